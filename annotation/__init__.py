@@ -1,0 +1,1 @@
+"""Authoring: items, their import and export."""

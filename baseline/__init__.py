@@ -1,0 +1,1 @@
+"""Participants: studies, assignment, attempts as folds over events, timing, scoring."""

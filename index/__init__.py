@@ -1,0 +1,1 @@
+"""Documents in, hits and page images out."""

@@ -1,0 +1,1 @@
+"""Everything Streamlit, and the routes beside it."""

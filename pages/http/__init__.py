@@ -1,0 +1,1 @@
+"""The app's own HTTP routes, one module a route, without Streamlit."""

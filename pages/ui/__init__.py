@@ -1,0 +1,1 @@
+"""Widgets that pages share: the bench, the viewer, the guard, the session state."""
