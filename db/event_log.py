@@ -1,0 +1,142 @@
+"""The event log: append-only, gap-free per stream, idempotent by event id.
+
+All functions take a database inside the caller's transaction (`db.connection.writing`) or, for the
+app, a job of `db.writer.EventWriter`.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+
+from pydantic import TypeAdapter
+from sqlite_utils import Database
+
+from db.errors import Conflict
+from db.events import Event, NewEvent, Payload
+from db.version import VERSION
+
+_PAYLOAD: TypeAdapter[Payload] = TypeAdapter(Payload)
+_EVENTS = (
+    "SELECT event_id, stream_id, seq, kind, at_ms, payload, source, app_version, "
+    "client_at_ms, client_instance, client_seq FROM events "
+)
+
+
+def append(database: Database, stream_id: str, new_events: Iterable[NewEvent], at_ms: int) -> list[Event]:
+    """Add events to a stream in order, each with the next sequence number; return them as stored.
+
+    An event id that is already there, in the same stream and of the same kind, is a resend: the stored
+    event is returned and nothing is added.
+
+    Raises:
+        Conflict: the event id belongs to another stream or to an event of another kind.
+    """
+    return [_append_one(database, stream_id, new, at_ms) for new in new_events]
+
+
+def _append_one(database: Database, stream_id: str, new: NewEvent, at_ms: int) -> Event:
+    row = {
+        "event_id": new.event_id,
+        "stream_id": stream_id,
+        "kind": new.payload.kind,
+        "at_ms": at_ms,
+        "payload": _PAYLOAD.dump_json(new.payload, exclude={"kind"}).decode(),
+        "source": new.source,
+        "app_version": VERSION,
+        "client_at_ms": new.client_at_ms,
+        "client_instance": new.client_instance,
+        "client_seq": new.client_seq,
+    }
+    # Only a repeated event id is let pass: any other clash must fail, or an event would be lost silently.
+    cursor = database.execute(
+        "INSERT INTO events (event_id, stream_id, seq, kind, at_ms, payload, source, app_version, "
+        "client_at_ms, client_instance, client_seq) VALUES (:event_id, :stream_id, "
+        "(SELECT coalesce(max(seq), 0) + 1 FROM events WHERE stream_id = :stream_id), "
+        ":kind, :at_ms, :payload, :source, :app_version, :client_at_ms, :client_instance, :client_seq) "
+        "ON CONFLICT (event_id) DO NOTHING",
+        row,
+    )
+    stored = find(database, new.event_id)
+    if stored is None:
+        raise sqlite3.IntegrityError(f"event {new.event_id!r} was neither added nor found")
+    if cursor.rowcount == 0 and (stored.stream_id != stream_id or stored.kind != new.payload.kind):
+        raise Conflict(f"Event {new.event_id!r} was already used for something else; nothing was saved.")
+    return stored
+
+
+def find(database: Database, event_id: str) -> Event | None:
+    """The event of that id, or None."""
+    rows = database.execute(_EVENTS + "WHERE event_id = ?", [event_id])
+    return next((_event(row) for row in rows), None)
+
+
+def replay(database: Database, stream_id: str) -> list[Event]:
+    """All events of a stream in order; empty for an unknown stream."""
+    rows = database.execute(_EVENTS + "WHERE stream_id = ? ORDER BY seq", [stream_id])
+    return [_event(row) for row in rows]
+
+
+def replay_many(database: Database, stream_ids: Sequence[str]) -> Iterator[tuple[str, list[Event]]]:
+    """`(stream id, its events in order)` for each of the streams that has any."""
+    for first in range(0, len(stream_ids), 500):
+        chunk = json.dumps(list(stream_ids[first : first + 500]))
+        rows = database.execute(
+            _EVENTS + "WHERE stream_id IN (SELECT value FROM json_each(?)) ORDER BY stream_id, seq", [chunk]
+        )
+        for stream_id, events in groupby(map(_event, rows), key=attrgetter("stream_id")):
+            yield stream_id, list(events)
+
+
+def last_seqs(database: Database, study_id: str) -> dict[str, int]:
+    """Attempt id -> the number of its newest event, for every attempt of a study that has any."""
+    rows = database.execute(
+        "SELECT e.stream_id, max(e.seq) FROM events e JOIN assignments a ON a.attempt_id = e.stream_id "
+        "WHERE a.study_id = ? GROUP BY e.stream_id",
+        [study_id],
+    )
+    return dict(rows)
+
+
+def has_kind(database: Database, stream_id: str, *kinds: str) -> bool:
+    """Whether the stream holds an event of one of the kinds."""
+    rows = database.execute(
+        "SELECT 1 FROM events WHERE stream_id = ? AND kind IN (SELECT value FROM json_each(?)) LIMIT 1",
+        [stream_id, json.dumps(kinds)],
+    )
+    return rows.fetchone() is not None
+
+
+def open_streams(database: Database) -> list[str]:
+    """Attempts whose item was shown and whose answer has neither been submitted nor expired."""
+    rows = database.execute(
+        "SELECT DISTINCT stream_id FROM events WHERE kind = 'item_shown' AND stream_id NOT IN "
+        "(SELECT stream_id FROM events WHERE kind IN ('answer_submitted', 'item_expired'))"
+    )
+    return [row[0] for row in rows]
+
+
+def _event(row: Sequence[object]) -> Event:
+    event_id, stream_id, seq, kind, at_ms, payload, source, app_version, client_at, instance, number = row
+    return Event.model_validate(
+        {
+            "event_id": event_id,
+            "stream_id": stream_id,
+            "seq": seq,
+            "at_ms": at_ms,
+            "payload": _with_kind(str(payload), str(kind)),
+            "source": source,
+            "app_version": app_version,
+            "client_at_ms": client_at,
+            "client_instance": instance,
+            "client_seq": number,
+        }
+    )
+
+
+def _with_kind(payload: str, kind: str) -> Payload:
+    separator = "" if payload == "{}" else ","
+    return _PAYLOAD.validate_json('{"kind":"' + kind + '"' + separator + payload[1:])

@@ -1,0 +1,120 @@
+"""Items as revisions that are never overwritten, and item sets as named selections of them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from db.errors import Conflict, NotFound
+from db.models import Item, ItemSet
+
+
+class PutResult(NamedTuple):
+    """How many items a call added to the set, and how many were there already, word for word."""
+
+    n_added: int
+    n_unchanged: int
+
+
+def put_item_set(database: Database, name: str, items: Sequence[Item], at_ms: int) -> PutResult:
+    """Add items to a set, making it if need be. Those already in it, unchanged, are left alone.
+
+    Raises:
+        Conflict: an id stands in the set with other content, or the set is frozen and would grow.
+    """
+    database.execute(
+        "INSERT INTO item_sets (name, created_at_ms) VALUES (?, ?) ON CONFLICT (name) DO NOTHING",
+        [name, at_ms],
+    )
+    known = {item.item_id: item for item in load_item_set(database, name)}
+    new: dict[str, Item] = {}
+    for item in items:
+        before = known.get(item.item_id) or new.get(item.item_id)
+        if before is None:
+            new[item.item_id] = item
+        elif before != item:
+            raise Conflict(f"Item {item.item_id!r} is already in set {name!r} with other content.")
+    if new and is_frozen(database, name):
+        raise Conflict(f"Item set {name!r} is frozen, because a study uses it; import under another name.")
+    for position, item in enumerate(new.values(), start=len(known) + 1):
+        revision = _put_revision(database, item, at_ms)
+        database.execute(
+            "INSERT INTO item_set_members (set_name, position, item_id, revision) VALUES (?, ?, ?, ?)",
+            [name, position, item.item_id, revision],
+        )
+    return PutResult(n_added=len(new), n_unchanged=len(items) - len(new))
+
+
+def load_item_set(database: Database, name: str) -> list[Item]:
+    """The items of a set in their order.
+
+    Raises:
+        NotFound: there is no set of that name.
+    """
+    if database.execute("SELECT 1 FROM item_sets WHERE name = ?", [name]).fetchone() is None:
+        raise NotFound(f"There is no item set {name!r}.")
+    rows = database.execute(
+        "SELECT r.content FROM item_set_members m JOIN item_revisions r USING (item_id, revision) "
+        "WHERE m.set_name = ? ORDER BY m.position",
+        [name],
+    )
+    return [Item.model_validate_json(row[0]) for row in rows]
+
+
+def describe_item_set(database: Database, name: str) -> ItemSet:
+    """Size, age and content hash of a set (order counts).
+
+    Raises:
+        NotFound: there is no set of that name.
+    """
+    items = load_item_set(database, name)
+    created = database.execute("SELECT created_at_ms FROM item_sets WHERE name = ?", [name]).fetchone()
+    return ItemSet(name=name, sha256=content_sha256(items), n_items=len(items), created_at_ms=created[0])
+
+
+def content_sha256(items: Sequence[Item]) -> str:
+    """One hash over all items in order: equal hash, equal set."""
+    digest = hashlib.sha256()
+    for item in items:
+        digest.update(item.model_dump_json().encode() + b"\n")
+    return digest.hexdigest()
+
+
+def freeze_item_set(database: Database, name: str, at_ms: int) -> None:
+    """From now on the set does not change: a study uses it."""
+    database.execute(
+        "UPDATE item_sets SET frozen_at_ms = coalesce(frozen_at_ms, ?) WHERE name = ?", [at_ms, name]
+    )
+
+
+def is_frozen(database: Database, name: str) -> bool:
+    """Whether a study uses the set."""
+    row = database.execute("SELECT frozen_at_ms FROM item_sets WHERE name = ?", [name]).fetchone()
+    return row is not None and row[0] is not None
+
+
+def item_set_names(database: Database) -> list[str]:
+    """All sets by name."""
+    return [row[0] for row in database.execute("SELECT name FROM item_sets ORDER BY name")]
+
+
+def _put_revision(database: Database, item: Item, at_ms: int) -> int:
+    content = item.model_dump_json()
+    sha256 = hashlib.sha256(content.encode()).hexdigest()
+    same = database.execute(
+        "SELECT revision FROM item_revisions WHERE item_id = ? AND sha256 = ?", [item.item_id, sha256]
+    ).fetchone()
+    if same is not None:
+        return int(same[0])
+    newest = database.execute(
+        "SELECT coalesce(max(revision), 0) FROM item_revisions WHERE item_id = ?", [item.item_id]
+    ).fetchone()
+    revision = int(newest[0]) + 1
+    database.execute(
+        "INSERT INTO item_revisions (item_id, revision, content, sha256, created_at_ms) VALUES (?, ?, ?, ?, ?)",
+        [item.item_id, revision, content, sha256, at_ms],
+    )
+    return revision

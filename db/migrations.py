@@ -1,0 +1,151 @@
+"""The tables, as steps that run once, in order. A step that has landed is never edited.
+
+Primary tables hold what cannot be computed again: accounts, item revisions, item sets, studies,
+assignments, verdicts and, above all, events. Tables named `derived_*` may be dropped at any time.
+"""
+
+from __future__ import annotations
+
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+migrations = Migrations("pagetrail")
+
+
+@migrations()
+def m0001_initial(database: Database) -> None:
+    """Accounts, items, studies, assignments, verdicts, the event log."""
+    for statement in _INITIAL.split(";;"):
+        database.execute(statement)
+
+
+def migrate(database: Database) -> list[str]:
+    """Apply what is pending, under a write lock, so that two starts cannot race.
+
+    Returns the names of the steps that ran.
+    """
+    if not migrations.pending(database):
+        return []
+    database.execute("PRAGMA journal_mode = WAL")
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        pending = [step.name for step in migrations.pending(database)]
+        migrations.apply(database)
+    except BaseException:
+        database.execute("ROLLBACK")
+        raise
+    database.execute("COMMIT")
+    return pending
+
+
+_INITIAL = """
+CREATE TABLE accounts (
+    account_id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    role TEXT NOT NULL,
+    study_id TEXT REFERENCES studies(study_id),
+    simulated INTEGER NOT NULL DEFAULT 0,
+    created_at_ms INTEGER NOT NULL
+) STRICT
+;;
+CREATE TABLE invitations (
+    token_sha256 TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES accounts(account_id),
+    created_at_ms INTEGER NOT NULL
+) STRICT
+;;
+CREATE TABLE sign_ins (
+    secret_sha256 TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES accounts(account_id),
+    created_at_ms INTEGER NOT NULL,
+    expires_at_ms INTEGER NOT NULL
+) STRICT
+;;
+CREATE TABLE item_revisions (
+    item_id TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    created_at_ms INTEGER NOT NULL,
+    PRIMARY KEY (item_id, revision)
+) STRICT
+;;
+CREATE TABLE item_sets (
+    name TEXT PRIMARY KEY,
+    created_at_ms INTEGER NOT NULL,
+    frozen_at_ms INTEGER
+) STRICT
+;;
+CREATE TABLE item_set_members (
+    set_name TEXT NOT NULL REFERENCES item_sets(name),
+    position INTEGER NOT NULL,
+    item_id TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    PRIMARY KEY (set_name, item_id),
+    UNIQUE (set_name, position),
+    FOREIGN KEY (item_id, revision) REFERENCES item_revisions(item_id, revision)
+) STRICT
+;;
+CREATE TABLE studies (
+    study_id TEXT PRIMARY KEY,
+    content TEXT NOT NULL,
+    created_at_ms INTEGER NOT NULL
+) STRICT
+;;
+CREATE TABLE assignments (
+    attempt_id TEXT PRIMARY KEY,
+    study_id TEXT NOT NULL REFERENCES studies(study_id),
+    account_id TEXT NOT NULL REFERENCES accounts(account_id),
+    item_id TEXT NOT NULL,
+    batch INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    condition TEXT NOT NULL,
+    UNIQUE (study_id, account_id, condition, item_id),
+    UNIQUE (study_id, account_id, condition, position)
+) STRICT
+;;
+CREATE TABLE verdicts (
+    verdict_id INTEGER PRIMARY KEY,
+    attempt_id TEXT NOT NULL REFERENCES assignments(attempt_id),
+    score REAL NOT NULL,
+    reason TEXT NOT NULL,
+    judge TEXT NOT NULL,
+    rubric TEXT NOT NULL,
+    at_ms INTEGER NOT NULL
+) STRICT
+;;
+CREATE TABLE events (
+    event_id TEXT PRIMARY KEY,
+    stream_id TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    payload TEXT NOT NULL,
+    source TEXT NOT NULL,
+    app_version TEXT NOT NULL,
+    client_at_ms INTEGER,
+    client_instance TEXT,
+    client_seq INTEGER,
+    UNIQUE (stream_id, seq)
+) STRICT
+;;
+CREATE INDEX events_by_kind ON events (kind, stream_id)
+;;
+CREATE TRIGGER events_are_not_changed BEFORE UPDATE ON events
+BEGIN SELECT RAISE(ABORT, 'events are append-only'); END
+;;
+CREATE TRIGGER events_are_not_deleted BEFORE DELETE ON events
+BEGIN SELECT RAISE(ABORT, 'events are append-only'); END
+;;
+CREATE TABLE server_lives (
+    server_id TEXT PRIMARY KEY,
+    started_at_ms INTEGER NOT NULL,
+    last_beat_at_ms INTEGER NOT NULL
+) STRICT
+;;
+CREATE TABLE derived_attempts (
+    attempt_id TEXT PRIMARY KEY,
+    last_seq INTEGER NOT NULL,
+    record TEXT NOT NULL
+) STRICT
+"""
