@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from db.models import Citation, PageRef
 
 Mode = Literal["harness", "strict"]
 Status = Literal["own", "auto", "not_found", "skipped", "expired", "open", "missing"]
+
+
+class RawCitation(NamedTuple):
+    """A citation letter for letter as a file gave it: what the public harness compares.
+
+    Its page may be text, a fraction or absent; it is never used outside `harness` mode.
+    """
+
+    document: str | None
+    page: int | float | str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +34,9 @@ class AttemptRecord:
     """One system (a person group or an agent) on one item under one condition.
 
     `n_searches` counts every submitted query and is the effort. Times are seconds. Fields that a
-    file does not hold are None: the figures that need them are undefined, never zero.
+    file does not hold are None: the figures that need them are undefined, never zero. `iterations`
+    counts an agent's turns with the answering one; `harness` mode falls back on it as effort.
+    `raw_citations` are for `harness` mode only and default to `citations`.
     """
 
     system: str
@@ -42,6 +54,8 @@ class AttemptRecord:
     participant: str | None = None
     attempt_id: str | None = None
     verdict: float | None = None
+    iterations: int | None = None
+    raw_citations: tuple[RawCitation, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,83 @@
+"""95 % intervals: Wilson for proportions, percentile bootstrap over items for everything else."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from baseline.analysis.records import Interval
+
+DRAWS = 10_000
+SEED = 0
+Z95 = 1.959963984540054
+_CHUNK = 500
+
+Floats = NDArray[np.float64]
+
+
+def wilson(successes: float, n: float) -> Interval | None:
+    """Wilson score interval of a proportion.
+
+    centre = (p + z^2/2n) / (1 + z^2/n),  half = z sqrt(p(1-p)/n + z^2/4n^2) / (1 + z^2/n)
+
+    Unit: share, inside [0, 1]. None when n = 0. Source: Wilson (1927), JASA 22.
+    """
+    if n <= 0:
+        return None
+    p, z2 = successes / n, Z95 * Z95
+    centre = (p + z2 / (2 * n)) / (1 + z2 / n)
+    half = Z95 * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n)
+    return Interval(low=max(0.0, centre - half), high=min(1.0, centre + half), method="wilson")
+
+
+def official_normal(mean: float, n: float) -> Interval | None:
+    """Normal interval of a mean score, clipped to [0, 1]: the public harness's own.
+
+    SE = sqrt(p(1-p)/n). None when n = 0. Source: MADQA eval/metrics.py.
+    """
+    if n <= 0:
+        return None
+    half = Z95 * sqrt(max(0.0, mean * (1 - mean)) / n)
+    return Interval(low=max(0.0, mean - half), high=min(1.0, mean + half), method="normal")
+
+
+def resampled_sums(columns: Floats, draws: int = DRAWS, seed: int = SEED) -> Floats:
+    """Column sums over items drawn with replacement.
+
+    `columns` is (n_items, m): one row an item, so that all attempts on an item move together. Returns
+    (draws, m). The draws depend on n_items, `draws` and `seed` only: columns that are summed in
+    separate calls see the same resamples.
+    """
+    n_items, m = columns.shape
+    rng = np.random.default_rng(seed)
+    sums = np.empty((draws, m))
+    for start in range(0, draws, _CHUNK):
+        stop = min(start + _CHUNK, draws)
+        sums[start:stop] = _how_often_drawn(rng, stop - start, n_items) @ columns
+    return sums
+
+
+def _how_often_drawn(rng: np.random.Generator, n_draws: int, n_items: int) -> Floats:
+    """(n_draws, n_items): how often each item is in each resample; every row sums to n_items."""
+    picks = rng.integers(0, n_items, size=(n_draws, n_items))
+    picks += np.arange(n_draws)[:, None] * n_items
+    counts = np.bincount(picks.ravel(), minlength=n_draws * n_items)
+    return counts.reshape(n_draws, n_items).astype(np.float64)
+
+
+def percentile_interval(samples: Floats) -> Interval | None:
+    """The middle 95 % of `samples`, leaving out those that are not finite; None if none is left."""
+    known = samples[np.isfinite(samples)]
+    if known.size == 0:
+        return None
+    low, high = np.percentile(known, [2.5, 97.5])
+    return Interval(low=float(low), high=float(high), method="bootstrap")
+
+
+def quotient(numerators: Floats, denominators: Floats) -> Floats:
+    """Element-wise division in which anything over 0 is "not a number", without a warning."""
+    return np.divide(
+        numerators, denominators, out=np.full_like(numerators, np.nan), where=denominators != 0
+    )

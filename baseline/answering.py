@@ -1,0 +1,270 @@
+"""What a participant, or an agent in their place, can do with an attempt.
+
+Each function is one use case: it runs inside one transaction of the caller (a job of
+`db.writer.EventWriter`), checks what the events so far allow, and appends. Gold never passes here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from sqlite_utils import Database
+
+from baseline.attempt import AttemptState, fold
+from db import event_log
+from db.errors import AttemptClosed, Conflict, InvalidInput, NotAllowed
+from db.events import (
+    AnswerEdited,
+    AnswerSubmitted,
+    Event,
+    EvidenceMarked,
+    EvidenceUnmarked,
+    HitOpened,
+    ItemShown,
+    NewEvent,
+    PageEntered,
+    PageLeft,
+    PageVisible,
+    Paused,
+    Query,
+    RegionMarked,
+    RegionUnmarked,
+    Resumed,
+    Source,
+    TabHidden,
+    TabShown,
+    ToolRefused,
+)
+from db.models import AnswerKind, Assignment, PageRef, Study
+from db.studies import find_assignment
+
+FROM_THE_BROWSER = (
+    PageEntered,
+    PageVisible,
+    PageLeft,
+    HitOpened,
+    EvidenceMarked,
+    EvidenceUnmarked,
+    RegionMarked,
+    RegionUnmarked,
+    AnswerEdited,
+    TabHidden,
+    TabShown,
+)
+# The end of a page view or of a hidden time may arrive after the answer; it changes no answer.
+LATE_IS_FINE = (PageVisible, PageLeft, TabHidden, TabShown)
+MOST_ANSWER_PARTS = 50
+LONGEST_QUERY = 10_000
+
+
+class Refused(NamedTuple):
+    """An event that was not stored, and why."""
+
+    event_id: str
+    reason: str
+
+
+class Recorded(NamedTuple):
+    """What became of a batch of events from the browser."""
+
+    acknowledged: list[Event]
+    refused: list[Refused]
+
+
+class Submission(NamedTuple):
+    """The one stored answer of an attempt; `outcome` tells whether this call stored it."""
+
+    outcome: Literal["accepted", "already"]
+    answer: AnswerSubmitted
+
+
+class AnswerGiven(NamedTuple):
+    """What somebody submits. `citations` is what their screen showed, compared with what is saved."""
+
+    answer: Sequence[str]
+    citations: Sequence[PageRef]
+    confidence: int | None
+    kind: AnswerKind
+
+
+def own_attempt(database: Database, attempt_id: str, account_id: str) -> Assignment:
+    """The assignment behind an attempt of this account.
+
+    Raises:
+        NotFound: there is no such attempt.
+        NotAllowed: it is somebody else's.
+    """
+    assignment = find_assignment(database, attempt_id)
+    if assignment.account_id != account_id:
+        raise NotAllowed("This item was given to somebody else. Please open your own invitation link.")
+    return assignment
+
+
+def show_item(
+    database: Database, assignment: Assignment, study: Study, now_ms: int, source: Source = "server"
+) -> AttemptState:
+    """The item is on the screen: the clock starts, once, however often this is called."""
+    shown = ItemShown(
+        item_id=assignment.item_id,
+        batch=assignment.batch,
+        position=assignment.position,
+        condition=assignment.condition,
+        index_fingerprint=study.index_fingerprint,
+        profile=study.profile,
+        k=study.k,
+    )
+    new = NewEvent(event_id=f"shown:{assignment.attempt_id}", payload=shown, source=source)
+    if event_log.find(database, new.event_id) is None:
+        event_log.append(database, assignment.attempt_id, [new], now_ms)
+    return fold(event_log.replay(database, assignment.attempt_id))
+
+
+def record(database: Database, attempt_id: str, new_events: Sequence[NewEvent], now_ms: int) -> Recorded:
+    """Store what the browser reports. What does not fit is refused by name; the rest is stored."""
+    is_closed = event_log.has_kind(database, attempt_id, "answer_submitted", "item_expired")
+    is_shown = event_log.has_kind(database, attempt_id, "item_shown")
+    recorded = Recorded([], [])
+    for new in new_events:
+        reason = _why_not(new, is_shown=is_shown, is_closed=is_closed)
+        if reason and event_log.find(database, new.event_id) is None:
+            recorded.refused.append(Refused(new.event_id, reason))
+            continue
+        try:
+            recorded.acknowledged.extend(event_log.append(database, attempt_id, [new], now_ms))
+        except Conflict as error:
+            recorded.refused.append(Refused(new.event_id, error.user_message))
+    return recorded
+
+
+def _why_not(new: NewEvent, *, is_shown: bool, is_closed: bool) -> str | None:
+    if not isinstance(new.payload, FROM_THE_BROWSER):
+        return f"An event of kind {new.payload.kind!r} is made by the server only."
+    if not is_shown:
+        return "This item has not been shown yet."
+    if is_closed and not isinstance(new.payload, LATE_IS_FINE):
+        return "This item was already submitted."
+    return None
+
+
+def earlier_search(database: Database, attempt_id: str, event_id: str) -> Query | ToolRefused | None:
+    """The outcome of a search that this gesture made before (a resend), or None.
+
+    Raises:
+        Conflict: the event id was used for something else.
+    """
+    event = event_log.find(database, event_id)
+    if event is None:
+        return None
+    if event.stream_id != attempt_id or not isinstance(event.payload, Query | ToolRefused):
+        raise Conflict("This search was already used for something else; please search again.")
+    return event.payload
+
+
+def record_search(database: Database, attempt_id: str, new: NewEvent, now_ms: int) -> Query | ToolRefused:
+    """Log a search and return it as stored: for a resend, that is the first outcome.
+
+    Raises:
+        AttemptClosed: the item was already submitted, has expired, or rests.
+    """
+    earlier = earlier_search(database, attempt_id, new.event_id)
+    if earlier is not None:
+        return earlier
+    _require_open(fold(event_log.replay(database, attempt_id)))
+    stored = event_log.append(database, attempt_id, [new], now_ms)[0].payload
+    if not isinstance(stored, Query | ToolRefused):
+        raise TypeError(f"a search was stored as {stored.kind!r}")
+    return stored
+
+
+def submit_answer(
+    database: Database,
+    attempt_id: str,
+    event_id: str,
+    given: AnswerGiven,
+    now_ms: int,
+    source: Source = "server",
+) -> Submission:
+    """Store the answer of an attempt, exactly once.
+
+    Raises:
+        Conflict: the evidence saved here is not what the screen showed.
+        InvalidInput: an answer is missing, or its kind does not fit.
+        AttemptClosed: the item expired, rests, or was never shown.
+    """
+    state = fold(event_log.replay(database, attempt_id))
+    if state.answer is not None:
+        return Submission("already", state.answer)
+    _require_open(state)
+    parts = tuple(part.strip() for part in given.answer if part.strip())
+    _check_answer(parts, given)
+    saved = {mark.ref for mark in state.marks}
+    if saved != set(given.citations):
+        raise Conflict(
+            "Your evidence tray shows something that is not saved here yet. "
+            "Check the tray (perhaps this item is open in another tab), then submit again."
+        )
+    answer = AnswerSubmitted(
+        answer=parts if given.kind == "own" else (),
+        citations=tuple(mark.ref for mark in state.marks),
+        confidence=given.confidence,
+        answer_kind=given.kind,
+    )
+    event_log.append(
+        database, attempt_id, [NewEvent(event_id=event_id, payload=answer, source=source)], now_ms
+    )
+    return Submission("accepted", answer)
+
+
+def _check_answer(parts: tuple[str, ...], given: AnswerGiven) -> None:
+    if given.kind == "own" and not parts:
+        raise InvalidInput("The answer is empty. Type an answer, or choose “Could not find it”.")
+    if len(parts) > MOST_ANSWER_PARTS:
+        raise InvalidInput(f"The answer has {len(parts)} parts; at most {MOST_ANSWER_PARTS} are taken.")
+    if given.kind == "auto":
+        raise InvalidInput("Only the server submits automatically.")
+
+
+def pause(
+    database: Database, attempt_id: str, event_id: str, reason: str, now_ms: int, source: Source = "server"
+) -> AttemptState:
+    """Stop the working clock, with a reason. Pausing twice is one pause.
+
+    Raises:
+        InvalidInput: no reason was given.
+        AttemptClosed: there is nothing to pause.
+    """
+    state = fold(event_log.replay(database, attempt_id))
+    if state.phase == "paused":
+        return state
+    _require_open(state)
+    if not reason.strip():
+        raise InvalidInput("Say why you pause, in a word or two.")
+    new = NewEvent(event_id=event_id, payload=Paused(reason=reason.strip()[:500]), source=source)
+    event_log.append(database, attempt_id, [new], now_ms)
+    return fold(event_log.replay(database, attempt_id))
+
+
+def resume(
+    database: Database, attempt_id: str, event_id: str, now_ms: int, source: Source = "server"
+) -> AttemptState:
+    """Start the working clock again. Resuming what runs changes nothing."""
+    state = fold(event_log.replay(database, attempt_id))
+    if state.phase != "paused":
+        return state
+    event_log.append(
+        database, attempt_id, [NewEvent(event_id=event_id, payload=Resumed(), source=source)], now_ms
+    )
+    return fold(event_log.replay(database, attempt_id))
+
+
+def _require_open(state: AttemptState) -> None:
+    if state.phase == "open":
+        return
+    reasons = {
+        "assigned": "This item has not been shown yet. Please reload the page.",
+        "paused": "You are on a pause. Resume first.",
+        "submitted": "This item was already submitted. Please reload to go on with the next one.",
+        "expired": "The time for this item is over. Please reload to go on with the next one.",
+    }
+    raise AttemptClosed(reasons[state.phase])

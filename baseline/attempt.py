@@ -1,0 +1,230 @@
+"""One attempt as a fold over its events: what the screen shows and what the figures are made of.
+
+`fold(events)` gives the same state on every server, after every crash, in every browser. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from db.events import (
+    AnswerEdited,
+    AnswerSubmitted,
+    Event,
+    EvidenceMarked,
+    EvidenceUnmarked,
+    HitOpened,
+    ItemExpired,
+    ItemShown,
+    PageEntered,
+    PageLeft,
+    PageVisible,
+    Paused,
+    Query,
+    RegionMarked,
+    RegionUnmarked,
+    Resumed,
+    ServerOutage,
+    TabHidden,
+    TabShown,
+    ToolRefused,
+)
+from db.models import Draft, EvidenceMark, PageRef
+
+Phase = Literal["assigned", "open", "paused", "submitted", "expired"]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of server time in milliseconds; `to_ms` is None while it lasts."""
+
+    from_ms: int
+    to_ms: int | None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchMade:
+    """A query that ran, or one that was refused with a reason."""
+
+    event_id: str
+    at_ms: int
+    outcome: Query | ToolRefused
+
+
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """One view of one page, with the time it was visible (ms, from the browser's own clock)."""
+
+    view_id: str
+    entered_at_ms: int
+    entered: PageEntered
+    visible_ms: int = 0
+    left: bool = False
+
+    @property
+    def ref(self) -> PageRef:
+        """The page alone."""
+        return PageRef(document=self.entered.document, page=self.entered.page)
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptState:
+    """Everything that an attempt's events say so far. Marks stand in the order of marking."""
+
+    phase: Phase = "assigned"
+    shown: ItemShown | None = None
+    shown_at_ms: int | None = None
+    closed_at_ms: int | None = None
+    searches: tuple[SearchMade, ...] = ()
+    views: tuple[PageView, ...] = ()
+    n_hits_opened: int = 0
+    marks: tuple[EvidenceMark, ...] = ()
+    draft: Draft = field(default_factory=Draft)
+    saved_at_ms: int | None = None
+    answer: AnswerSubmitted | None = None
+    pauses: tuple[Span, ...] = ()
+    outages: tuple[Span, ...] = ()
+    hidden: tuple[Span, ...] = ()
+    last_seq: int = 0
+    simulated: bool = False
+
+    @property
+    def queries(self) -> tuple[Query, ...]:
+        """The queries that ran, in order: the effort of the attempt is their number."""
+        return tuple(made.outcome for made in self.searches if isinstance(made.outcome, Query))
+
+    @property
+    def viewing(self) -> PageRef | None:
+        """The page that was last on the screen."""
+        return self.views[-1].ref if self.views else None
+
+    @property
+    def pause_reason(self) -> str | None:
+        """Why the attempt rests, while it does."""
+        return self.pauses[-1].reason if self.phase == "paused" else None
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the answer no longer changes."""
+        return self.phase in {"submitted", "expired"}
+
+
+def fold(events: Iterable[Event]) -> AttemptState:
+    """The state after all events, which must be of one stream and in order."""
+    state = AttemptState()
+    for event in events:
+        state = reduce(state, event)
+    return state
+
+
+def reduce(state: AttemptState, event: Event) -> AttemptState:
+    """The state after one more event. The state given is not changed.
+
+    What reaches a closed attempt late (the end of a page view, say) completes its views but changes
+    neither marks nor draft nor answer.
+    """
+    state = replace(state, last_seq=event.seq, simulated=state.simulated or event.source == "simulated")
+    if isinstance(event.payload, PageEntered | PageVisible | PageLeft):
+        return _with_view(state, event.payload, event.at_ms)
+    if state.is_closed:
+        return state
+    if isinstance(event.payload, EvidenceMarked | EvidenceUnmarked | RegionMarked | RegionUnmarked):
+        marks = _with_mark(state.marks, event.payload)
+        return replace(state, marks=marks, saved_at_ms=event.at_ms)
+    return _with_progress(state, event)
+
+
+def _with_progress(state: AttemptState, event: Event) -> AttemptState:
+    at_ms = event.at_ms
+    match event.payload:
+        case ItemShown() as shown if state.shown is None:
+            return replace(state, phase="open", shown=shown, shown_at_ms=at_ms)
+        case Query() | ToolRefused() as outcome:
+            made = SearchMade(event.event_id, at_ms, outcome)
+            return replace(state, searches=(*state.searches, made))
+        case HitOpened():
+            return replace(state, n_hits_opened=state.n_hits_opened + 1)
+        case AnswerEdited(draft=draft):
+            return replace(state, draft=draft, saved_at_ms=at_ms)
+        case AnswerSubmitted() as answer:
+            return replace(_closed(state, at_ms), phase="submitted", answer=answer)
+        case ItemExpired():
+            return replace(_closed(state, at_ms), phase="expired")
+        case _:
+            return _with_clock(state, event)
+
+
+def _with_clock(state: AttemptState, event: Event) -> AttemptState:
+    at_ms = event.at_ms
+    match event.payload:
+        case Paused(reason=reason) if state.phase == "open":
+            return replace(state, phase="paused", pauses=(*state.pauses, Span(at_ms, None, reason)))
+        case Resumed() if state.phase == "paused":
+            return replace(state, phase="open", pauses=_ended(state.pauses, at_ms))
+        case ServerOutage(from_ms=from_ms, to_ms=to_ms):
+            return replace(state, outages=(*state.outages, Span(from_ms, to_ms)))
+        case TabHidden() if not _lasts(state.hidden):
+            return replace(state, hidden=(*state.hidden, Span(at_ms, None)))
+        case TabShown() if _lasts(state.hidden):
+            return replace(state, hidden=_ended(state.hidden, at_ms))
+        case _:
+            return state
+
+
+def _closed(state: AttemptState, at_ms: int) -> AttemptState:
+    return replace(
+        state,
+        closed_at_ms=at_ms,
+        pauses=_ended(state.pauses, at_ms),
+        hidden=_ended(state.hidden, at_ms),
+    )
+
+
+def _lasts(spans: tuple[Span, ...]) -> bool:
+    return bool(spans) and spans[-1].to_ms is None
+
+
+def _ended(spans: tuple[Span, ...], at_ms: int) -> tuple[Span, ...]:
+    return (*spans[:-1], replace(spans[-1], to_ms=at_ms)) if _lasts(spans) else spans
+
+
+def _with_view(
+    state: AttemptState, payload: PageEntered | PageVisible | PageLeft, at_ms: int
+) -> AttemptState:
+    if isinstance(payload, PageEntered):
+        return replace(state, views=(*state.views, PageView(payload.view_id, at_ms, payload)))
+    views = tuple(
+        replace(
+            view,
+            visible_ms=max(view.visible_ms, payload.visible_ms),
+            left=view.left or isinstance(payload, PageLeft),
+        )
+        if view.view_id == payload.view_id
+        else view
+        for view in state.views
+    )
+    return replace(state, views=views)
+
+
+def _with_mark(
+    marks: tuple[EvidenceMark, ...],
+    payload: EvidenceMarked | EvidenceUnmarked | RegionMarked | RegionUnmarked,
+) -> tuple[EvidenceMark, ...]:
+    ref = PageRef(document=payload.document, page=payload.page)
+    if isinstance(payload, EvidenceUnmarked):
+        return tuple(mark for mark in marks if mark.ref != ref)
+    if isinstance(payload, EvidenceMarked | RegionMarked) and all(mark.ref != ref for mark in marks):
+        marks = (*marks, EvidenceMark(document=ref.document, page=ref.page))
+    if isinstance(payload, RegionMarked | RegionUnmarked):
+        return tuple(_with_region(mark, payload) if mark.ref == ref else mark for mark in marks)
+    return marks
+
+
+def _with_region(mark: EvidenceMark, payload: RegionMarked | RegionUnmarked) -> EvidenceMark:
+    others = tuple(region for region in mark.regions if region.region_id != payload.region_id)
+    if isinstance(payload, RegionMarked):
+        others = (*others, payload.region)
+    return mark.model_copy(update={"regions": others})

@@ -1,0 +1,92 @@
+"""Creating a study and inviting people to it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from baseline.assignment import assign_all
+from db import accounts, items, studies
+from db.errors import InvalidInput
+from db.home import checked_name
+from db.models import Account, Role, Study
+
+
+class StudyPlan(NamedTuple):
+    """What a study is made from; the index is named and fixed by its fingerprint."""
+
+    study_id: str
+    title: str
+    item_set: str
+    index_name: str
+    index_fingerprint: str
+    profile: str
+    k: int = 5
+    batch_size: int = 25
+    seed: int = 0
+
+
+class Invitation(NamedTuple):
+    """A new account and the secret part of its link, which is not stored anywhere else."""
+
+    account: Account
+    token: str
+
+
+def create_study(database: Database, plan: StudyPlan, now_ms: int) -> Study:
+    """Freeze the item set and store the study.
+
+    Raises:
+        InvalidInput: the id is not usable, a number is out of range, or the set is empty.
+        NotFound: there is no such item set.
+        Conflict: another study has this id.
+    """
+    checked_name(plan.study_id, "study id")
+    if not 1 <= plan.k <= 50:
+        raise InvalidInput(f"k is {plan.k}; a query can show 1 to 50 hits.")
+    if not 1 <= plan.batch_size <= 1000:
+        raise InvalidInput(f"The batch size is {plan.batch_size}; a batch holds 1 to 1,000 items.")
+    item_set = items.describe_item_set(database, plan.item_set)
+    if item_set.n_items == 0:
+        raise InvalidInput(f"Item set {plan.item_set!r} is empty; import items first.")
+    items.freeze_item_set(database, plan.item_set, now_ms)
+    return studies.add_study(
+        database,
+        Study(
+            study_id=plan.study_id,
+            title=plan.title,
+            item_set=plan.item_set,
+            item_set_sha256=item_set.sha256,
+            index_name=plan.index_name,
+            index_fingerprint=plan.index_fingerprint,
+            profile=plan.profile,
+            k=plan.k,
+            batch_size=plan.batch_size,
+            seed=plan.seed,
+            created_at_ms=now_ms,
+        ),
+    )
+
+
+def invite(database: Database, study_id: str, role: Role, name: str, now_ms: int) -> Invitation:
+    """Make an account for one more person, with their items if they are to answer.
+
+    Raises:
+        NotFound: there is no such study.
+    """
+    study = studies.find_study(database, study_id)
+    account = accounts.add_account(
+        database,
+        Account(account_id=accounts.new_account_id(), name=name, role=role, study_id=study_id),
+        now_ms,
+    )
+    if role is Role.PARTICIPANT:
+        assign_items(database, study, account)
+    return Invitation(account, accounts.issue_invitation(database, account.account_id, now_ms))
+
+
+def assign_items(database: Database, study: Study, account: Account) -> int:
+    """Give an account every item of the study; returns how many assignments were new."""
+    item_ids = [item.item_id for item in items.load_item_set(database, study.item_set)]
+    return studies.add_assignments(database, assign_all(study, account.account_id, item_ids))

@@ -1,0 +1,55 @@
+"""The clocks of an attempt, each with its definition. Pure.
+
+wall     shown to submitted (or to now, while open)
+working  wall minus pauses with a reason minus logged server outages: limits act on this one, and a
+         hidden or closed tab does not stop it
+visible  working minus the time in which the tab was hidden
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from baseline.attempt import AttemptState, Span
+
+
+def wall_ms(state: AttemptState, now_ms: int) -> int:
+    """Milliseconds since the item was shown; 0 before that."""
+    start, end = _bounds(state, now_ms)
+    return end - start
+
+
+def working_ms(state: AttemptState, now_ms: int) -> int:
+    """Milliseconds of work: wall time without pauses and outages."""
+    start, end = _bounds(state, now_ms)
+    return end - start - _covered((*state.pauses, *state.outages), start, end)
+
+
+def visible_ms(state: AttemptState, now_ms: int) -> int:
+    """Milliseconds of work with the tab in sight."""
+    start, end = _bounds(state, now_ms)
+    return end - start - _covered((*state.pauses, *state.outages, *state.hidden), start, end)
+
+
+def hidden_ms(state: AttemptState, now_ms: int) -> int:
+    """Working milliseconds in which the tab was hidden."""
+    return working_ms(state, now_ms) - visible_ms(state, now_ms)
+
+
+def _bounds(state: AttemptState, now_ms: int) -> tuple[int, int]:
+    if state.shown_at_ms is None:
+        return 0, 0
+    end = now_ms if state.closed_at_ms is None else state.closed_at_ms
+    return state.shown_at_ms, max(end, state.shown_at_ms)
+
+
+def _covered(spans: Iterable[Span], start: int, end: int) -> int:
+    """Milliseconds of [start, end] covered by at least one span; an open span lasts until `end`."""
+    covered = 0
+    reached = start
+    for from_ms, to_ms in sorted((span.from_ms, end if span.to_ms is None else span.to_ms) for span in spans):
+        low, high = max(from_ms, reached), min(to_ms, end)
+        if high > low:
+            covered += high - low
+            reached = high
+    return covered
