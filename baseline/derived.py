@@ -79,24 +79,24 @@ def study_records(database: Database, study_id: str) -> list[AttemptRecord]:
         else:
             one = _RECORD.validate_json(stored[assignment.attempt_id][1])
         verdict = verdicts.get(assignment.attempt_id)
-        records.append(one if verdict is None else _judged(one, verdict.score))
+        records.append(one if verdict is None else replace(one, verdict=verdict.score))
     return records
+
+
+def refresh(database: Database, study_id: str) -> int:
+    """Store the records of the attempts that have moved on since they were last stored; returns how many."""
+    stored = {attempt_id: seq for attempt_id, (seq, _) in derived.stored_records(database, study_id).items()}
+    newest = event_log.last_seqs(database, study_id)
+    records = {one.attempt_id: one for one in study_records(database, study_id)}
+    stale = [attempt_id for attempt_id, seq in newest.items() if stored.get(attempt_id) != seq]
+    for attempt_id in stale:
+        # Verdicts are primary and joined when read; what is stored here comes from events alone.
+        unjudged = replace(records[attempt_id], verdict=None)
+        derived.store_record(database, attempt_id, newest[attempt_id], _RECORD.dump_json(unjudged).decode())
+    return len(stale)
 
 
 def rebuild(database: Database) -> int:
     """Forget every derived record and compute all of them again; returns how many."""
     derived.clear(database)
-    n_records = 0
-    for study in studies.all_studies(database):
-        people = {one.account_id: one for one in accounts.accounts_of_study(database, study.study_id)}
-        assignments = {one.attempt_id: one for one in studies.assignments_of_study(database, study.study_id)}
-        for attempt_id, events in event_log.replay_many(database, list(assignments)):
-            assignment = assignments[attempt_id]
-            one = record_of(assignment, system_of(people[assignment.account_id]), fold(events))
-            derived.store_record(database, attempt_id, events[-1].seq, _RECORD.dump_json(one).decode())
-            n_records += 1
-    return n_records
-
-
-def _judged(one: AttemptRecord, score: float) -> AttemptRecord:
-    return replace(one, verdict=score)
+    return sum(refresh(database, study.study_id) for study in studies.all_studies(database))

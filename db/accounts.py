@@ -64,8 +64,7 @@ def issue_invitation(database: Database, account_id: str, at_ms: int) -> str:
 def account_of_invitation(database: Database, token: str) -> Account | None:
     """Whose invitation this is; None for an unknown token."""
     rows = database.execute(
-        _ACCOUNTS + "WHERE account_id = (SELECT account_id FROM invitations WHERE token_sha256 = ?)",
-        [_sha256(token)],
+        _ACCOUNTS + "JOIN invitations USING (account_id) WHERE token_sha256 = ?", [_sha256(token)]
     )
     return next((_account(row) for row in rows), None)
 
@@ -83,8 +82,7 @@ def sign_in(database: Database, account_id: str, at_ms: int) -> str:
 def account_of_sign_in(database: Database, secret: str, now_ms: int) -> Account | None:
     """Who holds this cookie; None if the secret is unknown or has expired."""
     rows = database.execute(
-        _ACCOUNTS + "WHERE account_id = "
-        "(SELECT account_id FROM sign_ins WHERE secret_sha256 = ? AND expires_at_ms > ?)",
+        _ACCOUNTS + "JOIN sign_ins USING (account_id) WHERE secret_sha256 = ? AND expires_at_ms > ?",
         [_sha256(secret), now_ms],
     )
     return next((_account(row) for row in rows), None)

@@ -85,7 +85,7 @@ def replay_many(database: Database, stream_ids: Sequence[str]) -> Iterator[tuple
     for first in range(0, len(stream_ids), 500):
         chunk = json.dumps(list(stream_ids[first : first + 500]))
         rows = database.execute(
-            _EVENTS + "WHERE stream_id IN (SELECT value FROM json_each(?)) ORDER BY stream_id, seq", [chunk]
+            _EVENTS + "JOIN json_each(?) ON value = stream_id ORDER BY stream_id, seq", [chunk]
         )
         for stream_id, events in groupby(map(_event, rows), key=attrgetter("stream_id")):
             yield stream_id, list(events)

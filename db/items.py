@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from db.errors import Conflict, NotFound
-from db.models import Item, ItemSet
+from db.models import Item, ItemSet, ParticipantItem
 
 
 class PutResult(NamedTuple):
@@ -64,6 +64,22 @@ def load_item_set(database: Database, name: str) -> list[Item]:
     return [Item.model_validate_json(row[0]) for row in rows]
 
 
+def question_of(database: Database, set_name: str, item_id: str) -> ParticipantItem:
+    """One item of a set as participants may see it: its gold does not leave this function.
+
+    Raises:
+        NotFound: the set does not hold it.
+    """
+    row = database.execute(
+        "SELECT r.content FROM item_set_members m JOIN item_revisions r USING (item_id, revision) "
+        "WHERE m.set_name = ? AND m.item_id = ?",
+        [set_name, item_id],
+    ).fetchone()
+    if row is None:
+        raise NotFound(f"Item {item_id!r} is not in item set {set_name!r}.")
+    return Item.model_validate_json(row[0]).for_participant()
+
+
 def describe_item_set(database: Database, name: str) -> ItemSet:
     """Size, age and content hash of a set (order counts).
 
@@ -114,7 +130,8 @@ def _put_revision(database: Database, item: Item, at_ms: int) -> int:
     ).fetchone()
     revision = int(newest[0]) + 1
     database.execute(
-        "INSERT INTO item_revisions (item_id, revision, content, sha256, created_at_ms) VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO item_revisions (item_id, revision, content, sha256, created_at_ms) "
+        "VALUES (?, ?, ?, ?, ?)",
         [item.item_id, revision, content, sha256, at_ms],
     )
     return revision

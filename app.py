@@ -1,0 +1,40 @@
+"""The server: Streamlit's pages and our own routes in one ASGI app.
+
+`uvicorn app:app` serves it (one process per port; `make run` does it for you).
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import streamlit as st
+from starlette.middleware import Middleware
+
+import pages.everything
+from pages.http.demo import DemoStart
+from pages.http.routes import ROUTES
+from pages.http.security import SecurityHeaders
+from pages.services import start_services, stop_services
+
+
+@asynccontextmanager
+async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
+    """Start the writer and the workers; afterwards stop them with everything committed."""
+    pages.everything.import_pages()
+    services = start_services()
+    # What was imported lives as long as the process: the collector need not look at it again.
+    gc.collect()
+    gc.freeze()
+    yield {"services": services}
+    stop_services()
+
+
+app = st.App(
+    "pages/router.py",
+    routes=ROUTES,
+    middleware=[Middleware(SecurityHeaders), Middleware(DemoStart)],
+    lifespan=lifespan,
+)

@@ -1,0 +1,147 @@
+"""The participant's only page: welcome, one item after the other, breaks between batches, the end.
+
+Which of these is on the screen follows from the events alone, so a reload, a restart of the server or
+another browser shows the same.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import streamlit as st
+
+from baseline import answering
+from baseline.attempt import AttemptState, fold
+from baseline.participation import log_instructions
+from db import event_log
+from db.errors import NotFound
+from db.items import question_of
+from db.models import Assignment, Role, Study
+from db.studies import assignments_of, find_study
+from pages.baseline.bench_data import Place, bench_data
+from pages.baseline.instructions import INSTRUCTIONS
+from pages.ui import chrome
+from pages.ui.bench import bench
+from pages.ui.page import Here, page
+from pages.ui.text import escaped
+
+
+class Work(NamedTuple):
+    """All items of one person in one study, with how far each has come."""
+
+    study: Study
+    assignments: list[Assignment]
+    states: dict[str, AttemptState]
+
+    @property
+    def next_up(self) -> Assignment | None:
+        """The first item that is not closed; None when all are."""
+        return next((one for one in self.assignments if not self.state(one).is_closed), None)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether any item was shown."""
+        return any(state.phase != "assigned" for state in self.states.values())
+
+    def state(self, assignment: Assignment) -> AttemptState:
+        """The state of one item."""
+        return self.states.get(assignment.attempt_id, AttemptState())
+
+
+def show() -> None:
+    """Show whatever comes next for the participant."""
+    with page(Role.PARTICIPANT) as here:
+        work = _load(here)
+        assignment = work.next_up
+        if assignment is None:
+            _finished(work)
+        elif not work.has_begun:
+            _welcome(here, work, assignment)
+        elif _is_break(work, assignment):
+            _break(here, work, assignment)
+        else:
+            _item(here, work, assignment)
+
+
+def _load(here: Here) -> Work:
+    with here.services.reading() as database:
+        study = find_study(database, here.account.study_id or "")
+        assignments = assignments_of(database, study.study_id, here.account.account_id)
+        ids = [one.attempt_id for one in assignments]
+        states = {one: fold(events) for one, events in event_log.replay_many(database, ids)}
+    if not assignments:
+        raise NotFound("There are no items for you in this study. Please tell the person who invited you.")
+    return Work(study, assignments, states)
+
+
+def _welcome(here: Here, work: Work, first: Assignment) -> None:
+    account_id, now_ms = here.account.account_id, here.services.clock.now_ms()
+    here.services.write(lambda database: log_instructions(database, account_id, INSTRUCTIONS, now_ms))
+    with st.container(width=720):
+        st.title(escaped(work.study.title))
+        st.write(
+            f"{len(work.assignments)} questions about a collection of documents, "
+            f"in {_batches(work)} of at most {work.study.batch_size}."
+        )
+        st.markdown(INSTRUCTIONS)
+        st.button("Start with item 1", type="primary", on_click=_begin, args=(here, work.study, first))
+
+
+def _break(here: Here, work: Work, upcoming: Assignment) -> None:
+    with st.container(width=720):
+        st.title(f"Batch {upcoming.batch - 1} of {_n_batches(work)} is done")
+        st.write("All your answers are saved. Take a break; no clock runs until you go on.")
+        st.button(
+            f"Start batch {upcoming.batch}",
+            type="primary",
+            on_click=_begin,
+            args=(here, work.study, upcoming),
+        )
+
+
+def _finished(work: Work) -> None:
+    with st.container(width=720):
+        st.title("All done, thank you")
+        st.write(f"Your {len(work.assignments)} answers are saved. You can close this window.")
+
+
+def _item(here: Here, work: Work, assignment: Assignment) -> None:
+    state = work.state(assignment)
+    if state.shown is None:
+        state = _begin(here, work.study, assignment)
+    with here.services.reading() as database:
+        item = question_of(database, work.study.item_set, assignment.item_id)
+    index = here.services.index(work.study.index_name, work.study.index_fingerprint)
+    in_batch = [one for one in work.assignments if one.batch == assignment.batch]
+    place = Place(
+        study=work.study,
+        assignment=assignment,
+        number=in_batch.index(assignment) + 1,
+        of=len(in_batch),
+        batches=_n_batches(work),
+        is_last=assignment == in_batch[-1],
+    )
+    chrome.full_window()
+    bench(
+        key=f"bench-{assignment.attempt_id}",
+        payload=bench_data(place, item, state, index, here.account, here.services.clock.now_ms()),
+    )
+
+
+def _begin(here: Here, study: Study, assignment: Assignment) -> AttemptState:
+    now_ms = here.services.clock.now_ms()
+    return here.services.write(lambda database: answering.show_item(database, assignment, study, now_ms))
+
+
+def _is_break(work: Work, upcoming: Assignment) -> bool:
+    is_first = min(one.position for one in work.assignments if one.batch == upcoming.batch)
+    return upcoming.position == is_first and work.state(upcoming).phase == "assigned"
+
+
+def _n_batches(work: Work) -> int:
+    return max(one.batch for one in work.assignments)
+
+
+def _batches(work: Work) -> str:
+    n_batches = _n_batches(work)
+    return "one batch" if n_batches == 1 else f"{n_batches} batches"

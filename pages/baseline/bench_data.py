@@ -1,0 +1,61 @@
+"""What the bench needs to show an item exactly as it was left: the fold, as JSON. No gold passes here."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from baseline.attempt import AttemptState
+from baseline.timing import working_ms
+from db.models import Account, Assignment, ParticipantItem, Study
+from index.collection import OpenIndex
+from pages.search_result import search_json
+
+
+class Place(NamedTuple):
+    """Where an item stands in somebody's work."""
+
+    study: Study
+    assignment: Assignment
+    number: int
+    of: int
+    batches: int
+    is_last: bool
+
+
+def bench_data(
+    place: Place, item: ParticipantItem, state: AttemptState, index: OpenIndex, account: Account, now_ms: int
+) -> dict[str, Any]:
+    """Everything that the bench shows, from the events alone."""
+    return {
+        "attempt": place.assignment.attempt_id,
+        "study_title": place.study.title,
+        "item": {
+            "number": place.number,
+            "of": place.of,
+            "batch": place.assignment.batch,
+            "batches": place.batches,
+            "question": item.question,
+        },
+        "index": {"name": index.name, "fingerprint": index.fingerprint, "profile": index.profile},
+        "k": place.study.k,
+        "may_skip": place.study.may_skip,
+        "simulated": account.simulated,
+        "submit_label": "Submit and finish" if place.is_last else f"Submit and go to item {place.number + 1}",
+        "state": _state_json(state, index, now_ms),
+    }
+
+
+def _state_json(state: AttemptState, index: OpenIndex, now_ms: int) -> dict[str, Any]:
+    viewing = state.viewing
+    return {
+        "queries": [search_json(made.event_id, made.outcome, index) for made in state.searches],
+        "view": None if viewing is None else viewing.model_dump(mode="json"),
+        "marks": [
+            {**mark.model_dump(mode="json"), "label": index.page_label(mark.document, mark.page)}
+            for mark in state.marks
+        ],
+        "draft": state.draft.model_dump(mode="json"),
+        "saved_at_ms": state.saved_at_ms,
+        "paused": state.pause_reason,
+        "working_ms": working_ms(state, now_ms),
+    }

@@ -1,0 +1,216 @@
+"""What a participant does with an item: events, search, answer, pause. Answered after the commit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, TypeVar
+
+from pydantic import Field, StringConstraints
+from sqlite_utils import Database
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from baseline import answering
+from baseline.searching import SearchRequest, search_for_attempt
+from baseline.timing import working_ms
+from db.events import EventId, EvidenceMarked, HitOpened, NewEvent, PageEntered, Payload, RegionMarked
+from db.models import AnswerKind, AnswerPart, Frozen, PageRef
+from db.studies import find_study
+from index.collection import OpenIndex
+from pages.http.guard import fresh_json, posted, signed_in
+from pages.search_result import search_json
+from pages.services import Services, current
+
+Result = TypeVar("Result")
+AttemptId = Annotated[str, StringConstraints(min_length=1, max_length=100)]
+
+
+class BrowserEvent(Frozen):
+    """One event as the browser's queue sends it."""
+
+    event_id: EventId
+    client_seq: Annotated[int, Field(ge=0)]
+    client_at_ms: int
+    payload: Payload
+
+
+class EventsBody(Frozen):
+    """A batch from one browser tab."""
+
+    attempt: AttemptId
+    instance: Annotated[str, StringConstraints(max_length=100)]
+    events: Annotated[tuple[BrowserEvent, ...], Field(max_length=500)]
+
+
+class SearchBody(Frozen):
+    """One press of Enter in the search field."""
+
+    attempt: AttemptId
+    event_id: EventId
+    text: str
+
+
+class AnswerBody(Frozen):
+    """One press of Submit, with the evidence that the screen showed."""
+
+    attempt: AttemptId
+    event_id: EventId
+    answer: tuple[AnswerPart, ...]
+    confidence: Annotated[int, Field(ge=0, le=100)] | None = None
+    answer_kind: AnswerKind
+    citations: tuple[PageRef, ...]
+
+
+class PauseBody(Frozen):
+    """One press of Pause."""
+
+    attempt: AttemptId
+    event_id: EventId
+    reason: str
+
+
+class ResumeBody(Frozen):
+    """One press of Resume."""
+
+    attempt: AttemptId
+    event_id: EventId
+
+
+async def events(request: Request) -> Response:
+    """Store what the browser saw and did; resending is harmless."""
+    account = await signed_in(request)
+    body = await posted(request, EventsBody)
+    return fresh_json(await run_in_threadpool(_record, current(), account.account_id, body))
+
+
+async def search(request: Request) -> Response:
+    """Search on the study's own tool; the query is in the log before the hits are on the screen."""
+    account = await signed_in(request)
+    body = await posted(request, SearchBody)
+    return fresh_json(await run_in_threadpool(_search, current(), account.account_id, body))
+
+
+async def answer(request: Request) -> Response:
+    """Take the answer of an item, exactly once."""
+    account = await signed_in(request)
+    body = await posted(request, AnswerBody)
+    return fresh_json(await run_in_threadpool(_answer, current(), account.account_id, body))
+
+
+async def pause(request: Request) -> Response:
+    """Stop the working clock."""
+    account = await signed_in(request)
+    body = await posted(request, PauseBody)
+
+    def job(database: Database, now_ms: int) -> dict[str, Any]:
+        state = answering.pause(database, body.attempt, body.event_id, body.reason, now_ms)
+        return {"paused": True, "working_ms": working_ms(state, now_ms)}
+
+    return fresh_json(await run_in_threadpool(_own_write, current(), account.account_id, body.attempt, job))
+
+
+async def resume(request: Request) -> Response:
+    """Start the working clock again."""
+    account = await signed_in(request)
+    body = await posted(request, ResumeBody)
+
+    def job(database: Database, now_ms: int) -> dict[str, Any]:
+        state = answering.resume(database, body.attempt, body.event_id, now_ms)
+        return {"paused": False, "working_ms": working_ms(state, now_ms)}
+
+    return fresh_json(await run_in_threadpool(_own_write, current(), account.account_id, body.attempt, job))
+
+
+def _own_write(
+    services: Services, account_id: str, attempt_id: str, job: Callable[[Database, int], Result]
+) -> Result:
+    """Run a job of the writer on an attempt, if it is this account's."""
+
+    def checked(database: Database) -> Result:
+        answering.own_attempt(database, attempt_id, account_id)
+        return job(database, services.clock.now_ms())
+
+    return services.write(checked)
+
+
+def _record(services: Services, account_id: str, body: EventsBody) -> dict[str, Any]:
+    index = _index_of(services, account_id, body.attempt)
+    known, refused = [], []
+    for event in body.events:
+        reason = _unknown_page(index, event.payload)
+        if reason:
+            refused.append({"event_id": event.event_id, "reason": reason})
+            continue
+        known.append(
+            NewEvent(
+                event_id=event.event_id,
+                payload=event.payload,
+                source="browser",
+                client_at_ms=event.client_at_ms,
+                client_instance=body.instance,
+                client_seq=event.client_seq,
+            )
+        )
+    recorded = _own_write(
+        services,
+        account_id,
+        body.attempt,
+        lambda database, now_ms: answering.record(database, body.attempt, known, now_ms),
+    )
+    return {
+        "acknowledged": [event.event_id for event in recorded.acknowledged],
+        "refused": refused + [one._asdict() for one in recorded.refused],
+        "saved_at_ms": services.clock.now_ms(),
+    }
+
+
+def _search(services: Services, account_id: str, body: SearchBody) -> dict[str, Any]:
+    index = _index_of(services, account_id, body.attempt)
+    with services.reading() as database:
+        assignment = answering.own_attempt(database, body.attempt, account_id)
+        study = find_study(database, assignment.study_id)
+        earlier = answering.earlier_search(database, body.attempt, body.event_id)
+    if earlier is None:
+        request = SearchRequest(attempt_id=body.attempt, event_id=body.event_id, text=body.text, k=study.k)
+        # Searching takes longer than a commit: it happens outside the writer.
+        new = search_for_attempt(index, request)
+        earlier = _own_write(
+            services,
+            account_id,
+            body.attempt,
+            lambda database, now_ms: answering.record_search(database, body.attempt, new, now_ms),
+        )
+    return search_json(body.event_id, earlier, index)
+
+
+def _answer(services: Services, account_id: str, body: AnswerBody) -> dict[str, Any]:
+    given = answering.AnswerGiven(
+        answer=body.answer, citations=body.citations, confidence=body.confidence, kind=body.answer_kind
+    )
+    submission = _own_write(
+        services,
+        account_id,
+        body.attempt,
+        lambda database, now_ms: answering.submit_answer(
+            database, body.attempt, body.event_id, given, now_ms
+        ),
+    )
+    accepted = submission.outcome == "accepted"
+    return {"accepted": accepted, "already": not accepted}
+
+
+def _index_of(services: Services, account_id: str, attempt_id: str) -> OpenIndex:
+    with services.reading() as database:
+        assignment = answering.own_attempt(database, attempt_id, account_id)
+        study = find_study(database, assignment.study_id)
+    return services.index(study.index_name, study.index_fingerprint)
+
+
+def _unknown_page(index: OpenIndex, payload: Payload) -> str | None:
+    """Why a page that the event names cannot be what the browser showed; None if it can."""
+    if not isinstance(payload, PageEntered | HitOpened | EvidenceMarked | RegionMarked):
+        return None
+    if index.has_page(payload.document, payload.page):
+        return None
+    return f"There is no page {payload.page} of {payload.document[:200]!r} in this collection."

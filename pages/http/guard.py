@@ -1,0 +1,173 @@
+"""Who asks, and whether they may: the same check in front of every route.
+
+Identity comes from the HttpOnly cookie and never from the body. A POST must carry our own header and,
+where the browser states one, our own origin, so another site cannot send it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ValidationError
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from db.accounts import account_of_sign_in
+from db.connection import DatabaseBusy
+from db.errors import (
+    AppError,
+    AttemptClosed,
+    Conflict,
+    IndexMissing,
+    InvalidInput,
+    NotAllowed,
+    NotFound,
+)
+from db.models import Account, Role
+from db.studies import find_study
+from index.collection import OpenIndex
+from pages.services import Services, current
+
+SIGN_IN_COOKIE = "pagetrail_sign_in"
+POST_HEADER = "x-pagetrail"
+LARGEST_BODY = 256 * 1024
+_LOG = logging.getLogger(__name__)
+
+Body = TypeVar("Body", bound=BaseModel)
+Route = Callable[[Request], Awaitable[Response]]
+
+
+class SignInNeeded(AppError):
+    """Nobody is signed in on this browser."""
+
+
+class TooLarge(AppError):
+    """The body is larger than anything the app sends."""
+
+
+_STATUS: dict[type[AppError], int] = {
+    SignInNeeded: 401,
+    NotAllowed: 403,
+    NotFound: 404,
+    IndexMissing: 404,
+    Conflict: 409,
+    AttemptClosed: 409,
+    TooLarge: 413,
+    InvalidInput: 422,
+    DatabaseBusy: 503,
+}
+
+
+def route(answer: Callable[[Request], Awaitable[Response]]) -> Route:
+    """Turn errors meant for people into JSON with the fitting status; others stay errors."""
+
+    async def guarded(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except AppError as error:
+            status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 400)
+            _LOG.info("%s %s -> %d", request.method, request.url.path, status)
+            return JSONResponse({"error": error.user_message}, status_code=status)
+
+    return guarded
+
+
+async def signed_in(request: Request) -> Account:
+    """The account behind the request's cookie.
+
+    Raises:
+        SignInNeeded: there is none, or it has expired.
+    """
+    secret = request.cookies.get(SIGN_IN_COOKIE, "")
+    account = await run_in_threadpool(account_of_cookie, current(), secret)
+    if account is None:
+        raise SignInNeeded("You are not signed in. Please open your invitation link again.")
+    return account
+
+
+def account_of_cookie(services: Services, secret: str) -> Account | None:
+    """The account behind a cookie's secret; None without one."""
+    if not secret:
+        return None
+    with services.reading() as database:
+        return account_of_sign_in(database, secret, services.clock.now_ms())
+
+
+async def posted(request: Request, shape: type[Body]) -> Body:
+    """The body of a POST, checked against its shape.
+
+    Raises:
+        NotAllowed: the request does not come from our own pages.
+        TooLarge: the body is over 256 KiB.
+        InvalidInput: it is not JSON of that shape; the message names the field.
+    """
+    if POST_HEADER not in request.headers or not _own_origin(request):
+        raise NotAllowed("This request does not come from the app's own pages.")
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LARGEST_BODY:
+            raise TooLarge("Too much was sent at once (over 256 KiB).")
+    try:
+        return shape.model_validate_json(body)
+    except ValidationError as error:
+        raise InvalidInput(_first_problem(error)) from error
+
+
+def index_for(account: Account, name: str, fingerprint: str) -> OpenIndex:
+    """The index, if this account may see its pages.
+
+    Raises:
+        NotAllowed: a participant asks for another collection than their study's.
+        IndexMissing: it is not here.
+    """
+    services = current()
+    if account.role is Role.PARTICIPANT:
+        with services.reading() as database:
+            study = find_study(database, account.study_id or "")
+        if (study.index_name, study.index_fingerprint) != (name, fingerprint):
+            raise NotAllowed("This collection is not part of your study.")
+    return services.index(name, fingerprint)
+
+
+def page_number(request: Request) -> int:
+    """The `page` of the address, 1-based.
+
+    Raises:
+        InvalidInput: it is not a whole number from 1.
+    """
+    text = request.query_params.get("page", "")
+    if not text.isascii() or not text.isdecimal() or not 1 <= int(text[:9]) <= 10_000_000:
+        raise InvalidInput(f"page {text[:20]!r} is not a page number; pages count from 1.")
+    return int(text[:9])
+
+
+def asked_index(account: Account, request: Request) -> OpenIndex:
+    """The index that the address names, if this account may see it."""
+    return index_for(
+        account, request.query_params.get("index", ""), request.query_params.get("fingerprint", "")
+    )
+
+
+def fresh_json(content: Any) -> JSONResponse:
+    """JSON that no cache keeps."""
+    return JSONResponse(content, headers={"Cache-Control": "no-store"})
+
+
+# The address holds the fingerprint of the index: what it names never changes.
+FOR_EVER = {"Cache-Control": "private, max-age=604800, immutable"}
+
+
+def _own_origin(request: Request) -> bool:
+    origin = request.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == request.headers.get("host")
+
+
+def _first_problem(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"]) or "the body"
+    return f"{where[:200]}: {first['msg']}."

@@ -1,0 +1,67 @@
+"""What a page looks like and what stands on it: image, thumbnail, words, highlights, document outline."""
+
+from __future__ import annotations
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+
+from pages.http.guard import FOR_EVER, asked_index, page_number, signed_in
+from pages.services import current
+
+
+async def page_image(request: Request) -> Response:
+    """The page as people see it: JPEG, 144 dpi. Its neighbours are rendered ahead."""
+    account = await signed_in(request)
+    document, page = request.query_params.get("document", ""), page_number(request)
+    index = await run_in_threadpool(asked_index, account, request)
+    path = await run_in_threadpool(current().renderer.page_image, index, document, page)
+    current().renderer.look_ahead(index, document, page)
+    return FileResponse(path, media_type="image/jpeg", headers=FOR_EVER)
+
+
+async def thumbnail(request: Request) -> Response:
+    """A small picture of the page: JPEG, about 160 px wide."""
+    account = await signed_in(request)
+    document, page = request.query_params.get("document", ""), page_number(request)
+    index = await run_in_threadpool(asked_index, account, request)
+    picture = await run_in_threadpool(index.thumbnail, document, page)
+    return Response(picture, media_type="image/jpeg", headers=FOR_EVER)
+
+
+async def document(request: Request) -> Response:
+    """How many pages a document has, their sizes in points and their printed labels."""
+    account = await signed_in(request)
+    index = await run_in_threadpool(asked_index, account, request)
+    entry = await run_in_threadpool(index.document, request.query_params.get("document", ""))
+    pages = [[page.width_pt, page.height_pt, page.label] for page in entry.pages]
+    outline = {"document": entry.document, "n_pages": len(pages), "pages": pages}
+    return JSONResponse(outline, headers=FOR_EVER)
+
+
+async def words(request: Request) -> Response:
+    """The words of a page with their boxes, 0-1 of the page as people see it."""
+    account = await signed_in(request)
+    document_name, page = request.query_params.get("document", ""), page_number(request)
+    index = await run_in_threadpool(asked_index, account, request)
+    found = await run_in_threadpool(index.words, document_name, page)
+    return JSONResponse(
+        {
+            "width_pt": found.width_pt,
+            "height_pt": found.height_pt,
+            "label": found.label,
+            "source": found.source,
+            "words": found.words,
+        },
+        headers=FOR_EVER,
+    )
+
+
+async def highlights(request: Request) -> Response:
+    """Which words of a page a query matches, as positions in `words`."""
+    account = await signed_in(request)
+    document_name, page = request.query_params.get("document", ""), page_number(request)
+    index = await run_in_threadpool(asked_index, account, request)
+    text = request.query_params.get("q", "")
+    matched = await run_in_threadpool(index.highlights, text, document_name, page)
+    return JSONResponse({"words": matched}, headers=FOR_EVER)

@@ -1,0 +1,34 @@
+"""Every route of ours, in one list."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from db.version import VERSION
+from pages.http import attempt, demo, enter, page_content
+from pages.http.guard import route
+
+
+async def health(_: Request) -> Response:
+    """The server is up."""
+    return JSONResponse({"ok": True, "version": VERSION}, headers={"Cache-Control": "no-store"})
+
+
+ROUTES = [
+    Route("/enter/{token}", route(enter.enter)),
+    Route("/leave", route(enter.leave)),
+    Route("/demo/{role}", route(demo.enter_demo)),
+    Route("/api/health", route(health)),
+    Route("/api/page-image", route(page_content.page_image)),
+    Route("/api/thumbnail", route(page_content.thumbnail)),
+    Route("/api/document", route(page_content.document)),
+    Route("/api/words", route(page_content.words)),
+    Route("/api/highlights", route(page_content.highlights)),
+    Route("/api/events", route(attempt.events), methods=["POST"]),
+    Route("/api/search", route(attempt.search), methods=["POST"]),
+    Route("/api/answer", route(attempt.answer), methods=["POST"]),
+    Route("/api/pause", route(attempt.pause), methods=["POST"]),
+    Route("/api/resume", route(attempt.resume), methods=["POST"]),
+]

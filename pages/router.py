@@ -1,0 +1,27 @@
+"""Which pages there are for whoever is signed in. Streamlit runs this file on every rerun."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from db.models import Role
+from pages.baseline import answer
+from pages.research import overview, trajectory
+from pages.ui import chrome
+from pages.ui.sign_in import account_here
+
+st.set_page_config(page_title="Pagetrail", page_icon=":material/route:", layout="wide")
+
+_RESEARCH = [
+    st.Page(overview.show, title="Overview", icon=":material/monitoring:", url_path="overview", default=True),
+    st.Page(trajectory.show, title="Trajectory", icon=":material/timeline:", url_path="trajectory"),
+]
+_ANSWER = [st.Page(answer.show, title="Pagetrail", url_path="answer", default=True)]
+
+account = account_here()
+if account is not None and account.role in {Role.RESEARCHER, Role.ADMIN}:
+    page = st.navigation(_RESEARCH, position="top")
+else:
+    page = st.navigation(_ANSWER, position="hidden")
+chrome.apply(account)
+page.run()

@@ -1,0 +1,125 @@
+"""What the running app shares between all sessions and routes: writer, renderer, open indexes, clock.
+
+One per process. It holds no account and no session: who asks is decided on every request.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from sqlite_utils import Database
+
+from db import event_log, home, server_lives
+from db.clock import Clock, SystemClock
+from db.connection import open_database, reading
+from db.errors import AppError
+from db.events import NewEvent, ServerOutage
+from db.writer import EventWriter
+from index.collection import OpenIndex, open_index
+from index.rendering import PageRenderer
+
+Result = TypeVar("Result")
+_LOG = logging.getLogger(__name__)
+
+
+class Services:
+    """Everything long-lived that pages and routes need."""
+
+    def __init__(self, database_path: Path, image_cache: Path, clock: Clock) -> None:
+        self.clock = clock
+        self.server_id = uuid.uuid4().hex
+        self._database_path = database_path
+        self._writer = EventWriter(database_path)
+        self._indexes: dict[tuple[str, str], OpenIndex] = {}
+        self._indexes_lock = threading.Lock()
+        self._stop_beating = threading.Event()
+        self._heart = threading.Thread(target=self._beat, name="heart-beat", daemon=True)
+        self.renderer = PageRenderer(image_cache)
+
+    def start(self) -> Services:
+        """Bring the database up to date, record an outage if there was one, begin to serve."""
+        open_database(self._database_path).close()
+        self._writer.start()
+        self.renderer.start()
+        self.write(self._begin_life)
+        self._heart.start()
+        return self
+
+    def stop(self) -> None:
+        """Commit what waits, stop the workers."""
+        self._stop_beating.set()
+        self._heart.join()
+        self._writer.stop()
+        self.renderer.stop()
+
+    @contextmanager
+    def reading(self) -> Iterator[Database]:
+        """A database connection for reading in this thread."""
+        with reading(self._database_path) as database:
+            yield database
+
+    def write(self, job: Callable[[Database], Result]) -> Result:
+        """Run one use case in a transaction of the writer and wait until it is on disk."""
+        return self._writer.write(job)
+
+    def index(self, name: str, fingerprint: str) -> OpenIndex:
+        """The build of an index that a study was made for, opened once for all sessions.
+
+        Raises:
+            IndexMissing: the index, or that build of it, is not here.
+        """
+        with self._indexes_lock:
+            opened = self._indexes.get((name, fingerprint))
+            if opened is None:
+                opened = open_index(name, fingerprint=fingerprint)
+                self._indexes[name, fingerprint] = opened
+            return opened
+
+    def _begin_life(self, database: Database) -> None:
+        now_ms = self.clock.now_ms()
+        outage = server_lives.begin(database, self.server_id, now_ms)
+        if outage is None:
+            return
+        payload = ServerOutage(from_ms=outage.from_ms, to_ms=outage.to_ms)
+        for attempt_id in event_log.open_streams(database):
+            new = NewEvent(event_id=f"outage:{self.server_id}:{attempt_id}", payload=payload)
+            event_log.append(database, attempt_id, [new], now_ms)
+
+    def _beat(self) -> None:
+        while not self._stop_beating.wait(server_lives.BEAT_EVERY_MS / 1000):
+            try:
+                self.write(lambda database: server_lives.beat(database, self.server_id, self.clock.now_ms()))
+            except AppError as error:
+                _LOG.warning("heart beat not stored: %s", error.user_message)
+
+
+_running: list[Services] = []
+
+
+def start_services() -> Services:
+    """Called once, by the app's lifespan."""
+    services = Services(home.database_path(), home.image_cache_folder(), SystemClock()).start()
+    _running.append(services)
+    return services
+
+
+def stop_services() -> None:
+    """Called once, by the app's lifespan."""
+    _running.pop().stop()
+
+
+def current() -> Services:
+    """The services of this process.
+
+    Raises:
+        AppError: the app was not started through app.py.
+    """
+    if not _running:
+        raise AppError("The app is not ready. Start it with `make run`, or `uvicorn app:app`.")
+    return _running[-1]

@@ -1,0 +1,41 @@
+"""Streamlit's own frame, toned down: what participants see is the instrument and nothing else."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from db.models import Account, Role
+from pages.http.demo import is_demo
+
+# Fixed text of ours: no value from outside is ever put into it.
+_QUIET = """<style>
+[data-testid="stToolbar"], [data-testid="stDecoration"], [data-testid="stStatusWidget"],
+#MainMenu, footer {display: none !important}
+[data-testid="stMain"] .block-container {padding: 1.25rem 2rem 2rem; max-width: 1760px}
+h1 {font-size: 1.6rem !important; font-weight: 600 !important; padding: 0 0 .5rem !important}
+h2 {font-size: 1.2rem !important; font-weight: 600 !important}
+h3 {font-size: 1.05rem !important; font-weight: 600 !important}
+[data-testid="stMetricValue"] {font-variant-numeric: tabular-nums; font-size: 1.5rem}
+table, [data-testid="stDataFrame"] {font-variant-numeric: tabular-nums}
+</style>"""
+_BENCH = """<style>
+[data-testid="stHeader"] {display: none}
+[data-testid="stMain"] .block-container {padding: 0 !important; max-width: none !important}
+[data-testid="stMain"] {overflow: hidden}
+[data-testid="stVerticalBlock"] {gap: 0}
+[data-testid="stElementContainer"]:has(style) {display: none}
+</style>"""
+
+
+def apply(account: Account | None) -> None:
+    """Hide what is not ours; add the demo's role switcher."""
+    st.html(_QUIET)
+    if is_demo() and account is not None and account.role is not Role.PARTICIPANT:
+        with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
+            st.caption("Demo with invented documents and simulated runs")
+            st.link_button("Answer as a participant", "/demo/participant", icon=":material/switch_account:")
+
+
+def full_window() -> None:
+    """Give the whole window to one component, without Streamlit's margins."""
+    st.html(_BENCH)
