@@ -28,7 +28,7 @@ from db.errors import (
     NotFound,
 )
 from db.models import Account, Role
-from db.studies import find_study
+from db.studies import all_studies, find_study
 from index.collection import OpenIndex
 from pages.services import Services, current
 
@@ -118,20 +118,29 @@ async def posted(request: Request, shape: type[Body]) -> Body:
         raise InvalidInput(_first_problem(error)) from error
 
 
-def index_for(account: Account, name: str, fingerprint: str) -> OpenIndex:
-    """The index, if this account may see its pages.
+def index_for(account: Account, fingerprint: str) -> OpenIndex:
+    """The index build of that fingerprint, if this account may see its pages.
+
+    Only builds that a study uses can be asked for, and the study says where they are: nothing in an
+    address is ever taken for a path.
 
     Raises:
         NotAllowed: a participant asks for another collection than their study's.
-        IndexMissing: it is not here.
+        NotFound: no study uses this build.
+        IndexMissing: the build is not here any more.
     """
     services = current()
+    with services.reading() as database:
+        if account.role is Role.PARTICIPANT:
+            known = [find_study(database, account.study_id or "")]
+        else:
+            known = all_studies(database)
+    for study in known:
+        if study.index_fingerprint == fingerprint:
+            return services.index(study.index_name, fingerprint)
     if account.role is Role.PARTICIPANT:
-        with services.reading() as database:
-            study = find_study(database, account.study_id or "")
-        if (study.index_name, study.index_fingerprint) != (name, fingerprint):
-            raise NotAllowed("This collection is not part of your study.")
-    return services.index(name, fingerprint)
+        raise NotAllowed("This collection is not part of your study.")
+    raise NotFound("No study uses this build of the collection.")
 
 
 def page_number(request: Request) -> int:
@@ -148,9 +157,7 @@ def page_number(request: Request) -> int:
 
 def asked_index(account: Account, request: Request) -> OpenIndex:
     """The index that the address names, if this account may see it."""
-    return index_for(
-        account, request.query_params.get("index", ""), request.query_params.get("fingerprint", "")
-    )
+    return index_for(account, request.query_params.get("fingerprint", ""))
 
 
 def fresh_json(content: Any) -> JSONResponse:

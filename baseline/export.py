@@ -1,0 +1,108 @@
+"""A study as files that the field's own scorer reads: gold once, predictions per participant."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from baseline.analysis.records import AttemptRecord
+from baseline.derived import study_records, system_of
+from db import accounts, items, studies
+from db.errors import InvalidInput
+from db.models import Account, Assignment, Item
+
+
+def gold_row(item: Item) -> dict[str, Any]:
+    """One item as a MADQA row. Pages are 1-based."""
+    return {
+        "id": item.item_id,
+        "question": item.question,
+        "answer_variants": [list(variant) for variant in item.answer_variants],
+        "evidence": [{"document": ref.document, "page": ref.page} for ref in item.evidence],
+        "domain": item.metadata.domain,
+        "document_category": item.metadata.category,
+        "visual": item.metadata.visual,
+        "reasoning": item.metadata.reasoning,
+    }
+
+
+def prediction_row(item: Item, system: str, record: AttemptRecord | None) -> dict[str, Any]:
+    """One assigned item as a MADQA prediction; an item without an answer has an empty one.
+
+    `iterations` is at least 1, because the public scorer drops rows with 0; `search_history` keeps the
+    true number of queries.
+    """
+    searches = (record.searches or ()) if record else ()
+    return {
+        "id": item.item_id,
+        "question": item.question,
+        "answer": list(record.answer) if record else [],
+        "citations": [{"document": c.document, "page": c.page} for c in record.citations] if record else [],
+        "iterations": max(1, len(searches)),
+        "search_history": [
+            {"iteration": number, "query": step.text, "num_results": len(step.hits or ())}
+            for number, step in enumerate(searches, start=1)
+        ],
+        "trajectory": [
+            {
+                "iteration": number,
+                "tool": "search",
+                "query": step.text,
+                "results": [{"document": ref.document, "page": ref.page} for ref in step.hits or ()],
+            }
+            for number, step in enumerate(searches, start=1)
+        ],
+        "model": system,
+        "participant": record.participant if record else None,
+        "status": record.status if record else "missing",
+        "confidence": record.confidence if record else None,
+        "working_s": record.working_s if record else None,
+        "wall_s": record.wall_s if record else None,
+        "visible_s": record.visible_s if record else None,
+    }
+
+
+def export_madqa(database: Database, study_id: str, folder: Path) -> list[dict[str, Any]]:
+    """Write `gold.jsonl` and `predictions-<participant>.jsonl`; returns what was written.
+
+    Raises:
+        NotFound: there is no such study.
+        InvalidInput: the folder cannot be made or written.
+    """
+    study = studies.find_study(database, study_id)
+    gold = {item.item_id: item for item in items.load_item_set(database, study.item_set)}
+    records = {record.attempt_id: record for record in study_records(database, study_id)}
+    written = [_write(folder, "gold.jsonl", map(gold_row, gold.values()), system="gold")]
+    for account in accounts.accounts_of_study(database, study_id):
+        assigned = studies.assignments_of(database, study_id, account.account_id)
+        if assigned:
+            rows = _prediction_rows(account, assigned, gold, records)
+            name = f"predictions-{account.account_id}.jsonl"
+            written.append(_write(folder, name, rows, system=system_of(account)))
+    return written
+
+
+def _prediction_rows(
+    account: Account,
+    assigned: Sequence[Assignment],
+    gold: dict[str, Item],
+    records: dict[str | None, AttemptRecord],
+) -> list[dict[str, Any]]:
+    system = system_of(account)
+    return [prediction_row(gold[one.item_id], system, records.get(one.attempt_id)) for one in assigned]
+
+
+def _write(folder: Path, name: str, rows: Iterable[dict[str, Any]], *, system: str) -> dict[str, Any]:
+    text = [json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows]
+    partial = folder / f".{name}.partial"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        partial.write_text("".join(text), encoding="utf-8")
+        partial.replace(folder / name)
+    except OSError as error:
+        raise InvalidInput(f"{name!r} could not be written: {error.strerror}.") from error
+    return {"file": name, "rows": len(text), "system": system}
