@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import sqrt
 
 import numpy as np
@@ -29,7 +30,10 @@ def wilson(successes: float, n: float) -> Interval | None:
     p, z2 = successes / n, Z95 * Z95
     centre = (p + z2 / (2 * n)) / (1 + z2 / n)
     half = Z95 * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n)
-    return Interval(low=max(0.0, centre - half), high=min(1.0, centre + half), method="wilson")
+    # The ends are exact where rounding would leave 4e-19 or 0.9999999999999999.
+    low = 0.0 if successes == 0 else centre - half
+    high = 1.0 if successes == n else centre + half
+    return Interval(low=low, high=high, method="wilson")
 
 
 def official_normal(mean: float, n: float) -> Interval | None:
@@ -43,20 +47,23 @@ def official_normal(mean: float, n: float) -> Interval | None:
     return Interval(low=max(0.0, mean - half), high=min(1.0, mean + half), method="normal")
 
 
-def resampled_sums(columns: Floats, draws: int = DRAWS, seed: int = SEED) -> Floats:
-    """Column sums over items drawn with replacement.
+def resampled_statistic(
+    n_items: int, statistic: Callable[[Floats], Floats], draws: int = DRAWS, seed: int = SEED
+) -> Floats:
+    """A statistic of items drawn with replacement: one row a resample.
 
-    `columns` is (n_items, m): one row an item, so that all attempts on an item move together. Returns
-    (draws, m). The draws depend on n_items, `draws` and `seed` only: columns that are summed in
-    separate calls see the same resamples.
+    `statistic` gets (n, n_items), how often each item is in each of n resamples, and returns n rows.
+    All attempts on an item move together. The draws depend on n_items, `draws` and `seed` only, so
+    statistics made in separate calls see the same resamples.
     """
-    n_items, m = columns.shape
     rng = np.random.default_rng(seed)
-    sums = np.empty((draws, m))
-    for start in range(0, draws, _CHUNK):
-        stop = min(start + _CHUNK, draws)
-        sums[start:stop] = _how_often_drawn(rng, stop - start, n_items) @ columns
-    return sums
+    sizes = [min(_CHUNK, draws - start) for start in range(0, draws, _CHUNK)]
+    return np.concatenate([statistic(_how_often_drawn(rng, size, n_items)) for size in sizes])
+
+
+def resampled_sums(columns: Floats, draws: int = DRAWS, seed: int = SEED) -> Floats:
+    """Column sums over items drawn with replacement: (n_items, m) to (draws, m)."""
+    return resampled_statistic(columns.shape[0], lambda counts: counts @ columns, draws, seed)
 
 
 def _how_often_drawn(rng: np.random.Generator, n_draws: int, n_items: int) -> Floats:
@@ -78,6 +85,4 @@ def percentile_interval(samples: Floats) -> Interval | None:
 
 def quotient(numerators: Floats, denominators: Floats) -> Floats:
     """Element-wise division in which anything over 0 is "not a number", without a warning."""
-    return np.divide(
-        numerators, denominators, out=np.full_like(numerators, np.nan), where=denominators != 0
-    )
+    return np.divide(numerators, denominators, out=np.full_like(numerators, np.nan), where=denominators != 0)

@@ -1,0 +1,172 @@
+"""From per-attempt values to figures: the mean, its N, and its interval over items."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from baseline.analysis.definitions import definition_of, label_of
+from baseline.analysis.intervals import (
+    Floats,
+    official_normal,
+    percentile_interval,
+    quotient,
+    resampled_sums,
+    wilson,
+)
+from baseline.analysis.records import Figure, Interval
+from baseline.analysis.run_rows import AttemptRow, RunRows
+
+Value = Callable[[AttemptRow], float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A figure to average: `value` gives each row's, None where the row is not in the denominator."""
+
+    key: str
+    value: Value
+    if_empty: str
+    label: str | None = None
+    interval: Literal["default", "official"] = "default"
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Per item: the sum of values and of weights; their totals divided are the figure.
+
+    In `strict` mode every item weighs the same however many people answered it: a figure over items
+    takes the mean of its attempts, one over attempts gives each 1 / (attempts on its item). In
+    `harness` mode every row weighs 1.
+    """
+
+    numerators: Floats
+    denominators: Floats
+    n_rows: int
+
+    @property
+    def value(self) -> float:
+        """The weighted mean."""
+        return float(self.numerators.sum() / self.denominators.sum())
+
+    @property
+    def is_plain_proportion(self) -> bool:
+        """Every item in it counts once, as a whole success or failure."""
+        return bool(np.isin(self.numerators, (0, 1)).all() and np.isin(self.denominators, (0, 1)).all())
+
+
+def sums_of(run: RunRows, key: str, value: Value) -> Sums:
+    """Sums over each item's attempts."""
+    numerators, counted, rows_on_item = (np.zeros(len(run.item_ids)) for _ in range(3))
+    for row in run.rows:
+        index = run.item_index[row.attempt.item_id]
+        rows_on_item[index] += 1
+        known = value(row)
+        if known is not None:
+            numerators[index] += known
+            counted[index] += 1
+    weights = np.ones_like(counted)
+    if run.mode == "strict":
+        weights = 1 / np.maximum(counted if definition_of(key).base == "items" else rows_on_item, 1)
+    return Sums(numerators * weights, counted * weights, int(counted.sum()))
+
+
+def average(run: RunRows, wanted: Sequence[Wanted]) -> list[Figure]:
+    """The figures, in order; all bootstrap intervals come from one set of resamples."""
+    sums = [sums_of(run, figure.key, figure.value) for figure in wanted]
+    intervals = _bootstrap_intervals(
+        [s if _needs_bootstrap(w, s) else None for w, s in zip(wanted, sums, strict=True)]
+    )
+    return [
+        _figure(run, figure, s, interval or _closed_form(figure, s))
+        for figure, s, interval in zip(wanted, sums, intervals, strict=True)
+    ]
+
+
+def difference(run: RunRows, key: str, first: Value, second: Value, if_empty: str) -> Figure:
+    """First mean minus second mean, with a percentile bootstrap over items."""
+    a, b = sums_of(run, key, first), sums_of(run, key, second)
+    is_defined = a.n_rows > 0 and b.n_rows > 0
+    interval = None
+    if is_defined and len(run.item_ids) > 1:
+        drawn = resampled_sums(np.column_stack([a.numerators, a.denominators, b.numerators, b.denominators]))
+        interval = percentile_interval(
+            quotient(drawn[:, 0], drawn[:, 1]) - quotient(drawn[:, 2], drawn[:, 3])
+        )
+    figure = described(
+        key,
+        a.value - b.value if is_defined else None,
+        None if is_defined else if_empty,
+        a.n_rows + b.n_rows,
+        "attempts",
+    )
+    return replace(figure, interval=interval)
+
+
+def described(key: str, value: float | None, undefined: str | None, n: int, n_unit: str) -> Figure:
+    """A figure with the label, unit, definition and source of its key, still without an interval."""
+    definition = definition_of(key)
+    return Figure(
+        key=key,
+        label=label_of(key),
+        value=value,
+        n=n,
+        n_unit=n_unit,
+        unit=definition.unit,
+        definition=definition.definition,
+        source=definition.source,
+        undefined=undefined,
+    )
+
+
+def _needs_bootstrap(wanted: Wanted, sums: Sums) -> bool:
+    if sums.n_rows == 0 or wanted.interval == "official" or np.count_nonzero(sums.denominators) < 2:
+        return False
+    return not (definition_of(wanted.key).unit == "share" and sums.is_plain_proportion)
+
+
+def _closed_form(wanted: Wanted, sums: Sums) -> Interval | None:
+    if sums.n_rows == 0 or definition_of(wanted.key).unit != "share":
+        return None
+    if wanted.interval == "official":
+        return official_normal(sums.value, float(sums.denominators.sum()))
+    if not sums.is_plain_proportion:
+        return None
+    return wilson(float(sums.numerators.sum()), float(sums.denominators.sum()))
+
+
+def _bootstrap_intervals(sums: Sequence[Sums | None]) -> list[Interval | None]:
+    wanted = [s for s in sums if s is not None]
+    if not wanted:
+        return [None] * len(sums)
+    drawn = resampled_sums(
+        np.column_stack([column for s in wanted for column in (s.numerators, s.denominators)])
+    )
+    made = iter(
+        percentile_interval(quotient(drawn[:, 2 * i], drawn[:, 2 * i + 1])) for i in range(len(wanted))
+    )
+    return [None if s is None else next(made) for s in sums]
+
+
+def _figure(run: RunRows, wanted: Wanted, sums: Sums, interval: Interval | None) -> Figure:
+    per_items = definition_of(wanted.key).base == "items" and run.mode == "strict"
+    is_defined = sums.n_rows > 0
+    figure = described(
+        wanted.key,
+        sums.value if is_defined else None,
+        None if is_defined else wanted.if_empty,
+        int(np.count_nonzero(sums.denominators)) if per_items else sums.n_rows,
+        "items" if per_items else "attempts",
+    )
+    return replace(
+        figure,
+        label=wanted.label or figure.label,
+        interval=interval,
+        numerator=float(sums.numerators.sum()) if is_defined else None,
+        denominator=float(sums.denominators.sum()) if is_defined else None,
+        notes=wanted.notes,
+    )

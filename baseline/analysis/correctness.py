@@ -1,0 +1,107 @@
+"""Is the answer right? ANLS*, the guard for numbers and dates, and the provisional score."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from anls_star import anls_score
+
+from baseline.analysis.cascade import is_refusal
+from baseline.analysis.records import AttemptRecord, GoldItem, Mode
+from baseline.analysis.text_values import compare_values
+
+AnswerVariants = Sequence[Sequence[str]]
+ScoreSource = Literal["verdict", "exact", "string_match", "value", "no_answer", "too_long"]
+
+MAX_ANSWER_JSON_CHARACTERS = 2000
+PROVISIONAL_THRESHOLD = 0.5
+
+
+class AnswerScore(NamedTuple):
+    """A score in {0, 0.5, 1}, what it rests on, and the ANLS* beside it (0..1)."""
+
+    score: float
+    source: ScoreSource
+    anls: float
+
+    @property
+    def is_correct(self) -> bool:
+        """A partial verdict counts as correct for every binary metric."""
+        return self.score >= 0.5
+
+
+def anls_star(answer: Sequence[str], variants: AnswerVariants, mode: Mode) -> float:
+    """Best ANLS* of the answer over the gold variants.
+
+    Parts are matched in any order; similarity 1 - edits / longer length, kept from 0.5; missing and
+    surplus parts count as 0. `harness` lower-cases both sides; `strict` applies NFKC as well (white
+    space is collapsed by the package in both).
+
+    Unit: share. A blank answer and an item without variants give 0.
+    Source: arXiv 2402.03848, package anls_star 1.0.1; MADQA, section 3.1.
+    """
+    ours = _prepared(answer, mode)
+    if not any(part.strip() for part in ours):
+        return 0.0
+    return max((_anls_of_parts(ours, _prepared(variant, mode)) for variant in variants), default=0.0)
+
+
+def _prepared(parts: Sequence[str], mode: Mode) -> list[str]:
+    if mode == "harness":
+        return [part.lower() for part in parts]
+    return [unicodedata.normalize("NFKC", part).lower() for part in parts]
+
+
+def _anls_of_parts(ours: list[str], gold: list[str]) -> float:
+    if not gold:
+        return 0.0
+    if len(gold) == 1:
+        # The best single match over the number of parts: what the package's matching comes to, but
+        # in linear time (its matching of one part against hundreds takes minutes).
+        return max(_package_score([part], gold) for part in ours) / len(ours)
+    return _package_score(ours, gold)
+
+
+def _package_score(ours: list[str], gold: list[str]) -> float:
+    # The harness gives the prediction first; between lists of strings the order changes nothing.
+    return anls_score(ours, gold, return_gt=False, return_key_scores=False)
+
+
+def is_too_long(answer: Sequence[str]) -> bool:
+    """Whether the answer, as JSON, is over 2,000 characters. Source: MADQA eval/metrics.py."""
+    return len(json.dumps(list(answer))) > MAX_ANSWER_JSON_CHARACTERS
+
+
+def score_answer(attempt: AttemptRecord, gold: GoldItem, mode: Mode) -> AnswerScore:
+    """The score of one attempt: its verdict where there is one, else the provisional rule.
+
+    No answer is 0; over 2,000 JSON characters is 0; else the best over the gold variants, where a
+    variant gives 1 if ANLS* >= 0.5. In `strict` mode a variant of numbers or dates is compared by
+    value instead: equal is 1, different is 0. Source: docs/metrics.md, "Accuracy".
+    """
+    too_long = is_too_long(attempt.answer)
+    anls = 0.0 if too_long else anls_star(attempt.answer, gold.answer_variants, mode)
+    if attempt.verdict is not None:
+        return AnswerScore(attempt.verdict, "verdict", anls)
+    if is_refusal(attempt):
+        return AnswerScore(0.0, "no_answer", 0.0)
+    if too_long:
+        return AnswerScore(0.0, "too_long", 0.0)
+    if anls >= 1.0:
+        return AnswerScore(1.0, "exact", anls)
+    if mode == "harness":
+        return AnswerScore(float(anls >= PROVISIONAL_THRESHOLD), "string_match", anls)
+    return _guarded_score(attempt.answer, gold.answer_variants, anls)
+
+
+def _guarded_score(answer: Sequence[str], variants: AnswerVariants, anls: float) -> AnswerScore:
+    comparisons = [(variant, compare_values(answer, variant)) for variant in variants]
+    if any(comparison == "equal" for _, comparison in comparisons):
+        return AnswerScore(1.0, "value", anls)
+    texts = [variant for variant, comparison in comparisons if comparison == "unknown"]
+    if anls_star(answer, texts, "strict") >= PROVISIONAL_THRESHOLD:
+        return AnswerScore(1.0, "string_match", anls)
+    return AnswerScore(0.0, "value" if len(texts) < len(comparisons) else "string_match", anls)

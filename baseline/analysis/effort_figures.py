@@ -1,0 +1,146 @@
+"""The figures of effort calibration: both Kuiper values, their scale, p and the effort ratio."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from baseline.analysis.averages import described
+from baseline.analysis.effort import (
+    CurvePoint,
+    EffortOutcome,
+    PermutationTest,
+    Ties,
+    difference_curve,
+    effort_groups,
+    effort_means,
+    effort_ratio,
+    kuiper_of_resamples,
+    kuiper_scale,
+    kuiper_undefined,
+    official_effort_ratio,
+    official_kuiper,
+    permutation_test,
+    tie_safe_kuiper,
+)
+from baseline.analysis.intervals import (
+    Floats,
+    percentile_interval,
+    quotient,
+    resampled_statistic,
+    resampled_sums,
+)
+from baseline.analysis.records import Figure, Interval
+from baseline.analysis.run_rows import AttemptRow, RunRows
+
+
+@dataclass(frozen=True, slots=True)
+class EffortReport:
+    """The figures, the tie-safe curve with its null band (None where undefined), and what was left out."""
+
+    figures: tuple[Figure, ...]
+    curve: tuple[CurvePoint, ...]
+    test: PermutationTest | None
+    notes: tuple[str, ...]
+
+
+def report_effort(run: RunRows) -> EffortReport:
+    """Effort is the number of searches; attempts with effort 0, unknown or unfinished are dropped."""
+    finished = [row for row in run.rows if row.is_finished and row.score is not None]
+    used = [row for row in finished if row.effort]
+    outcomes = [EffortOutcome(row.effort or 0, row.is_correct) for row in used]
+    test = permutation_test(outcomes)
+    return EffortReport(
+        figures=(*_kuiper_figures(run, used, outcomes, test), _ratio_figure(run, used, outcomes)),
+        curve=difference_curve(outcomes, "grouped") if test else (),
+        test=test,
+        notes=_dropped_notes(run, finished),
+    )
+
+
+def _dropped_notes(run: RunRows, finished: list[AttemptRow]) -> tuple[str, ...]:
+    n_zero = sum(row.effort == 0 for row in finished)
+    n_unknown = sum(row.effort is None for row in finished)
+    unit = "searches" if run.mode == "strict" else "searches or iterations"
+    reasons = [
+        (n_zero, f"with effort 0 ({unit}) dropped from Kuiper and the effort ratio"),
+        (n_unknown, f"with an unknown number of {unit} dropped from Kuiper and the effort ratio"),
+    ]
+    return tuple(f"{n} {'attempt' if n == 1 else 'attempts'} {what}" for n, what in reasons if n)
+
+
+def _kuiper_figures(
+    run: RunRows, used: list[AttemptRow], outcomes: list[EffortOutcome], test: PermutationTest | None
+) -> list[Figure]:
+    reason = kuiper_undefined(outcomes)
+    undefined = f"undefined: {reason}" if reason else None
+    tie_safe, sigma, n = tie_safe_kuiper(outcomes), kuiper_scale(outcomes), len(outcomes)
+    values = {
+        "kuiper_tie_safe": tie_safe,
+        "kuiper_official": official_kuiper(outcomes),
+        "kuiper_sigma": None if undefined else sigma,
+        "kuiper_over_sigma": None if tie_safe is None else tie_safe / sigma,
+        "kuiper_p": None if test is None else test.p,
+    }
+    figures = {key: described(key, value, undefined, n, "attempts") for key, value in values.items()}
+    if tie_safe is not None:
+        figures["kuiper_tie_safe"] = replace(
+            figures["kuiper_tie_safe"],
+            interval=_kuiper_interval(run, used, outcomes, "grouped"),
+            notes=(f"divided by N: {tie_safe / n:.4f}",),
+        )
+        figures["kuiper_official"] = replace(
+            figures["kuiper_official"],
+            interval=_kuiper_interval(run, used, outcomes, "file_order"),
+            notes=("the order of rows of equal effort changes this value",),
+        )
+    return list(figures.values())
+
+
+def _kuiper_interval(
+    run: RunRows, used: list[AttemptRow], outcomes: list[EffortOutcome], ties: Ties
+) -> Interval | None:
+    n_items = len(run.item_ids)
+    if n_items < 2:
+        return None
+    order = sorted(range(len(used)), key=lambda i: outcomes[i].effort)
+    items = np.array([run.item_index[used[i].attempt.item_id] for i in order])
+    correct = np.array([outcomes[i].correct for i in order], dtype=np.float64)
+    starts = np.cumsum([0, *(group.n for group in effort_groups(outcomes, ties))])[:-1]
+
+    def statistic(how_often: Floats) -> Floats:
+        drawn = how_often[:, items]
+        in_group = np.add.reduceat(drawn, starts, axis=1)
+        return kuiper_of_resamples(in_group, np.add.reduceat(drawn * correct, starts, axis=1))
+
+    return percentile_interval(resampled_statistic(n_items, statistic))
+
+
+def _ratio_figure(run: RunRows, used: list[AttemptRow], outcomes: list[EffortOutcome]) -> Figure:
+    ratio = official_effort_ratio(outcomes) if run.mode == "harness" else effort_ratio(outcomes)
+    means = effort_means(outcomes)
+    undefined = None
+    if ratio is None:
+        undefined = _why_no_ratio(len(outcomes), means.right is None)
+    figure = described("effort_ratio", ratio, undefined, len(outcomes), "attempts")
+    interval = _ratio_interval(run, used, outcomes) if means.right and means.wrong else None
+    return replace(figure, interval=interval, numerator=means.wrong, denominator=means.right)
+
+
+def _why_no_ratio(n: int, nothing_right: bool) -> str:
+    if n == 0:
+        return "undefined: no attempt with a known effort above 0"
+    return "undefined: nothing is correct (infinite)" if nothing_right else "undefined: nothing is wrong"
+
+
+def _ratio_interval(run: RunRows, used: list[AttemptRow], outcomes: list[EffortOutcome]) -> Interval | None:
+    if len(run.item_ids) < 2:
+        return None
+    columns = np.zeros((len(run.item_ids), 4))
+    for row, outcome in zip(used, outcomes, strict=True):
+        offset = 2 if outcome.correct else 0
+        columns[run.item_index[row.attempt.item_id], offset : offset + 2] += (outcome.effort, 1)
+    drawn = resampled_sums(columns)
+    wrong, right = quotient(drawn[:, 0], drawn[:, 1]), quotient(drawn[:, 2], drawn[:, 3])
+    return percentile_interval(quotient(wrong, right))
