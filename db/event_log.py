@@ -140,3 +140,16 @@ def _event(row: Sequence[object]) -> Event:
 def _with_kind(payload: str, kind: str) -> Payload:
     separator = "" if payload == "{}" else ","
     return _PAYLOAD.validate_json('{"kind":"' + kind + '"' + separator + payload[1:])
+
+
+def study_version(database: Database, study_id: str) -> str:
+    """A text that changes whenever an event or a verdict is added to one of the study's attempts."""
+    events = database.execute(
+        "SELECT count(*), max(e.rowid) FROM events e JOIN assignments a ON a.attempt_id = e.stream_id "
+        "WHERE a.study_id = ?",
+        [study_id],
+    ).fetchone()
+    verdicts = database.execute(
+        "SELECT count(*) FROM verdicts JOIN assignments USING (attempt_id) WHERE study_id = ?", [study_id]
+    ).fetchone()
+    return f"{events[0]}:{events[1]}:{verdicts[0]}"

@@ -64,8 +64,8 @@ def load_item_set(database: Database, name: str) -> list[Item]:
     return [Item.model_validate_json(row[0]) for row in rows]
 
 
-def question_of(database: Database, set_name: str, item_id: str) -> ParticipantItem:
-    """One item of a set as participants may see it: its gold does not leave this function.
+def find_item(database: Database, set_name: str, item_id: str) -> Item:
+    """One item of a set, with its gold: for researchers and annotators only.
 
     Raises:
         NotFound: the set does not hold it.
@@ -77,7 +77,16 @@ def question_of(database: Database, set_name: str, item_id: str) -> ParticipantI
     ).fetchone()
     if row is None:
         raise NotFound(f"Item {item_id!r} is not in item set {set_name!r}.")
-    return Item.model_validate_json(row[0]).for_participant()
+    return Item.model_validate_json(row[0])
+
+
+def question_of(database: Database, set_name: str, item_id: str) -> ParticipantItem:
+    """One item of a set as participants may see it: its gold does not leave this function.
+
+    Raises:
+        NotFound: the set does not hold it.
+    """
+    return find_item(database, set_name, item_id).for_participant()
 
 
 def describe_item_set(database: Database, name: str) -> ItemSet:

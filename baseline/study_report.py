@@ -1,0 +1,59 @@
+"""A study's figures: one report a system, people first, from the same function that scores files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from baseline.analysis.records import GoldItem, Mode
+from baseline.analysis.report import RunReport, score_run
+from baseline.derived import study_records
+from db import accounts, items, studies
+from db.models import Item, Study
+
+
+@dataclass(frozen=True, slots=True)
+class StudyReport:
+    """Everything that the research page shows of a study."""
+
+    study: Study
+    n_items: int
+    n_participants: int
+    simulated: frozenset[str]
+    systems: tuple[RunReport, ...]
+
+
+def gold_item(item: Item) -> GoldItem:
+    """An item as the metrics read it."""
+    return GoldItem(
+        item_id=item.item_id,
+        question=item.question,
+        answer_variants=item.answer_variants,
+        evidence=item.evidence,
+        domain=item.metadata.domain,
+        category=item.metadata.category,
+        visual=item.metadata.visual,
+    )
+
+
+def study_report(database: Database, study_id: str, mode: Mode = "strict") -> StudyReport:
+    """Score every system of a study that has begun. The denominator is always the whole item set.
+
+    Raises:
+        NotFound: there is no such study.
+    """
+    study = studies.find_study(database, study_id)
+    gold = [gold_item(item) for item in items.load_item_set(database, study.item_set)]
+    people = accounts.accounts_of_study(database, study_id)
+    records = study_records(database, study_id)
+    names = sorted({record.system for record in records}, key=lambda name: (name != "People", name))
+    return StudyReport(
+        study=study,
+        n_items=len(gold),
+        n_participants=len({record.participant for record in records}),
+        simulated=frozenset(account.name for account in people if account.simulated),
+        systems=tuple(
+            score_run(gold, [record for record in records if record.system == name], mode) for name in names
+        ),
+    )

@@ -1,0 +1,179 @@
+"""The researcher's first page: one row of figures, the leaderboard, the plots, the attempts."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from baseline.analysis import charts
+from baseline.analysis.records import Figure, Mode
+from baseline.analysis.report import RunReport
+from baseline.study_report import StudyReport
+from db.models import Role, Study
+from pages.research import tour
+from pages.research.figure_text import cell_text, definition_text, interval_text, n_text, value_text
+from pages.research.reports import report_for
+from pages.research.study_choice import chosen_study
+from pages.ui.page import Here, page
+from pages.ui.text import escaped, one_line
+
+HEADLINE = ("accuracy", "page_f1", "document_f1", "steps", "first_query_accuracy", "kuiper_tie_safe")
+LEADERBOARD = (
+    "accuracy",
+    "accuracy_by_hop@cross_page",
+    "accuracy_by_hop@cross_doc",
+    "page_f1",
+    "document_f1",
+    "steps",
+    "first_query_accuracy",
+    "kuiper_tie_safe",
+    "kuiper_official",
+    "kuiper_over_sigma",
+    "kuiper_p",
+)
+
+
+def show() -> None:
+    """Show the study's figures."""
+    with page(Role.RESEARCHER, Role.ADMIN) as here:
+        study = chosen_study(here)
+        if study is not None:
+            _study(here, study)
+
+
+def _study(here: Here, study: Study) -> None:
+    tour.show()
+    title, choice = st.columns([3, 1], vertical_alignment="bottom")
+    title.title(escaped(study.title))
+    mode: Mode = (
+        choice.segmented_control(
+            "Scoring",
+            ["strict", "harness"],
+            default="strict",
+            help="strict: our reading; the denominator is the item set. harness: as the public scorer does it.",
+            width="stretch",
+        )
+        or "strict"
+    )
+    report = report_for(here.services, study.study_id, mode)
+    st.caption(_caption(report))
+    if not report.systems:
+        st.info("Nobody has answered yet. Figures appear here with the first item.", icon=":material/info:")
+        return
+    _headline(report.systems[0])
+    _leaderboard(report)
+    _plots(report)
+    _attempts(report)
+    _definitions(report)
+
+
+def _caption(report: StudyReport) -> str:
+    study = report.study
+    n_systems = len(report.systems)
+    return (
+        f"{report.n_items} items · {report.n_participants} participants · {n_systems} systems · "
+        f"profile {study.profile} · k = {study.k} · index {study.index_fingerprint[:12]} · "
+        f"items {study.item_set_sha256[:12]}"
+    )
+
+
+def _headline(report: RunReport) -> None:
+    st.subheader(escaped(report.system))
+    for column, key in zip(st.columns(len(HEADLINE)), HEADLINE, strict=True):
+        _card(column, report.figure(key))
+
+
+def _card(column: st.delta_generator.DeltaGenerator, figure: Figure) -> None:
+    with column.container(border=True, height="stretch"):
+        st.metric(figure.label, value_text(figure), help=definition_text(figure))
+        st.caption(f"{escaped(interval_text(figure))}  \n{escaped(n_text(figure))}")
+
+
+def _leaderboard(report: StudyReport) -> None:
+    st.subheader("Systems")
+    rows = []
+    for one in report.systems:
+        row = {"System": one_line(one.system), "Items": one.n_items, "Attempts": one.n_attempts}
+        row |= {one.figure(key).label: cell_text(one.figure(key)) for key in LEADERBOARD}
+        rows.append(row)
+    first = report.systems[0]
+    helps = {first.figure(key).label: definition_text(first.figure(key)) for key in LEADERBOARD}
+    table = pd.DataFrame(rows)
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config={label: st.column_config.TextColumn(help=text) for label, text in helps.items()},
+    )
+    notes = [f"{one_line(one.system)}: {note}" for one in report.systems for note in one.notes]
+    if notes:
+        with st.expander(f"What was noticed while scoring ({len(notes)})"):
+            st.text("\n".join(notes))
+
+
+def _plots(report: StudyReport) -> None:
+    left, right = st.columns(2)
+    with left:
+        _chart("Accuracy at step limit", charts.accuracy_at_step_limit(report.systems), "step-limit")
+    with right:
+        _chart("Where answers fail", charts.error_cascade(report.systems), "cascade")
+    st.subheader("Effort calibration")
+    name = st.selectbox(
+        "System", [one.system for one in report.systems], format_func=one_line, key="curve", width=320
+    )
+    chosen = next(one for one in report.systems if one.system == name)
+    left, right = st.columns(2)
+    with left:
+        _chart("Cumulative difference with null band", charts.cumulative_difference(chosen), "curve")
+    with right:
+        _chart("Searches per item", charts.steps_histogram(report.systems), "steps")
+
+
+def _chart(title: str, chart: charts.Chart, key: str) -> None:
+    st.markdown(f"**{title}**")
+    st.plotly_chart(chart, key=f"chart-{key}", config={"displaylogo": False})
+
+
+def _attempts(report: StudyReport) -> None:
+    st.subheader("Attempts")
+    rows = [
+        {
+            "System": one_line(one.system),
+            "Item": one_line(row.attempt.item_id),
+            "Question": one_line(row.gold.question),
+            "Answer": " | ".join(one_line(part) for part in row.attempt.answer),
+            "Result": row.cascade or row.attempt.status,
+            "Searches": row.attempt.n_searches,
+            "Page views": row.attempt.n_page_views,
+            "Working time (s)": row.attempt.working_s,
+            "Replay": f"/trajectory?attempt={row.attempt.attempt_id}",
+        }
+        for one in report.systems
+        for row in one.rows
+        if row.attempt.attempt_id is not None
+    ]
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        height=320,
+        column_config={
+            "Replay": st.column_config.LinkColumn(display_text="Open"),
+            "Working time (s)": st.column_config.NumberColumn(format="%.1f"),
+        },
+    )
+
+
+def _definitions(report: StudyReport) -> None:
+    with st.expander("All figures with their definitions"):
+        rows = [
+            {
+                "System": one_line(one.system),
+                "Figure": figure.label,
+                "Value": value_text(figure),
+                "Interval": interval_text(figure),
+                "N": n_text(figure),
+                "Definition": definition_text(figure),
+            }
+            for one in report.systems
+            for figure in one.figures
+        ]
+        st.dataframe(pd.DataFrame(rows), hide_index=True, height=420)

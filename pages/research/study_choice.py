@@ -1,0 +1,36 @@
+"""Which study a researcher looks at: in the address, so that a link shows the same."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from db.models import Study
+from db.studies import all_studies
+from pages.ui.page import Here
+from pages.ui.text import one_line
+
+
+def chosen_study(here: Here) -> Study | None:
+    """The study in the address, or the newest; a selection where there are several."""
+    with here.services.reading() as database:
+        studies = all_studies(database)
+    if not studies:
+        st.info(
+            "There is no study yet. Import items and create one: "
+            "`python -m annotation import FILE --set NAME`, then "
+            "`python -m baseline study create --set NAME --index INDEX`.",
+            icon=":material/info:",
+        )
+        return None
+    by_id = {study.study_id: study for study in studies}
+    if len(studies) == 1:
+        return studies[0]
+    chosen = st.selectbox(
+        "Study",
+        list(by_id),
+        format_func=lambda study_id: one_line(by_id[study_id].title),
+        key="study",
+        bind="query-params",
+        width=320,
+    )
+    return by_id[chosen]

@@ -1,0 +1,130 @@
+"""One attempt replayed: item, gold, answer on top, the steps and the page as it was seen below."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import pandas as pd
+import streamlit as st
+
+from baseline.attempt import AttemptState, fold
+from baseline.derived import study_records, system_of
+from baseline.timing import hidden_ms, wall_ms, working_ms
+from baseline.trajectory import steps_of
+from db import accounts, event_log, items, studies
+from db.events import AnswerSubmitted, Event
+from db.models import Account, Assignment, Item, PageRef, Role, Study
+from pages.research.study_choice import chosen_study
+from pages.ui.page import Here, page
+from pages.ui.replay import replay
+from pages.ui.text import duration, escaped, one_line
+
+
+def show() -> None:
+    """Show the attempt in the address, or let the researcher choose one."""
+    with page(Role.RESEARCHER, Role.ADMIN) as here:
+        attempt_id = st.query_params.get("attempt")
+        if attempt_id is None:
+            _choose(here)
+        else:
+            _attempt(here, attempt_id)
+
+
+def _choose(here: Here) -> None:
+    st.title("Trajectories")
+    study = chosen_study(here)
+    if study is None:
+        return
+    with here.services.reading() as database:
+        records = study_records(database, study.study_id)
+    if not records:
+        st.info(
+            "Nobody has answered yet. Attempts appear here as soon as they begin.", icon=":material/info:"
+        )
+        return
+    rows = [
+        {
+            "System": one_line(record.system),
+            "Item": one_line(record.item_id),
+            "State": record.status.replace("_", " "),
+            "Searches": record.n_searches,
+            "Page views": record.n_page_views,
+            "Replay": f"/trajectory?attempt={record.attempt_id}",
+        }
+        for record in records
+    ]
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        column_config={"Replay": st.column_config.LinkColumn(display_text="Open")},
+    )
+
+
+def _attempt(here: Here, attempt_id: str) -> None:
+    with here.services.reading() as database:
+        assignment = studies.find_assignment(database, attempt_id)
+        study = studies.find_study(database, assignment.study_id)
+        account = accounts.find_account(database, assignment.account_id)
+        events = event_log.replay(database, attempt_id)
+        item = items.find_item(database, study.item_set, assignment.item_id)
+    _heading(account, assignment, item)
+    if not events:
+        st.info("This item has not been shown to the participant yet.", icon=":material/info:")
+        return
+    _outcome(here, item, fold(events))
+    _steps(here, study, item, events)
+
+
+def _heading(account: Account, assignment: Assignment, item: Item) -> None:
+    st.caption(
+        f"{escaped(system_of(account))} · {escaped(account.account_id)} · item {escaped(item.item_id)} · "
+        f"batch {assignment.batch}, position {assignment.position}"
+        + (" · simulated" if account.simulated else "")
+    )
+    st.title(escaped(item.question))
+
+
+def _outcome(here: Here, item: Item, state: AttemptState) -> None:
+    now_ms = here.services.clock.now_ms()
+    gold, given, times = st.columns(3)
+    with gold.container(border=True, height="stretch"):
+        st.markdown("**Gold answer and evidence**")
+        st.text("\n".join(" | ".join(one_line(part) for part in variant) for variant in item.answer_variants))
+        st.text("\n".join(_page_text(ref) for ref in item.evidence))
+    with given.container(border=True, height="stretch"):
+        st.markdown("**Answer and citations**")
+        st.text(_answer_text(state.answer))
+        st.text("\n".join(_page_text(ref) for ref in state.answer.citations) if state.answer else "")
+    with times.container(border=True, height="stretch"):
+        st.markdown("**Effort**")
+        st.text(
+            f"{len(state.queries)} searches, {len(state.views)} page views\n"
+            f"working time {duration(working_ms(state, now_ms) / 1000)}\n"
+            f"wall time {duration(wall_ms(state, now_ms) / 1000)}, "
+            f"hidden {duration(hidden_ms(state, now_ms) / 1000)}"
+        )
+
+
+def _answer_text(answer: AnswerSubmitted | None) -> str:
+    if answer is None:
+        return "no answer yet"
+    text = " | ".join(one_line(part) for part in answer.answer)
+    if answer.answer_kind != "own":
+        text = answer.answer_kind.replace("_", " ")
+    confidence = "not stated" if answer.confidence is None else f"{answer.confidence} of 100"
+    return f"{text}\nconfidence: {confidence}"
+
+
+def _page_text(ref: PageRef) -> str:
+    return f"{one_line(ref.document)}, page {ref.page}"
+
+
+def _steps(here: Here, study: Study, item: Item, events: list[Event]) -> None:
+    index = here.services.index(study.index_name, study.index_fingerprint)
+    replay(
+        key=f"replay-{events[0].stream_id}",
+        index_name=index.name,
+        fingerprint=index.fingerprint,
+        steps=[asdict(step) for step in steps_of(events, item.evidence)],
+        started_at_ms=events[0].at_ms,
+    )
