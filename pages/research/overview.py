@@ -50,7 +50,7 @@ def _study(here: Here, study: Study) -> None:
             "Scoring",
             ["strict", "harness"],
             default="strict",
-            help="strict: our reading; the denominator is the item set. harness: as the public scorer does it.",
+            help="strict: our reading, over the whole item set. harness: as the public scorer does it.",
             width="stretch",
         )
         or "strict"
