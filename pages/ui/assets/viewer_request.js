@@ -1,0 +1,48 @@
+/** Why a request failed: one sentence for people, and the HTTP status (0: no answer at all). */
+class RequestError extends Error {
+  constructor(sentence, status) {
+    super(sentence);
+    this.name = "RequestError";
+    this.status = status;
+  }
+}
+
+/**
+ * Ask our own server for JSON. Throws RequestError with the server's own sentence where it gave one.
+ * A request without an answer within `timeoutMs` counts as unanswered.
+ */
+async function requestJson(url, { timeoutMs = 20000, ...options } = {}) {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  try {
+    const response = await fetch(url, { credentials: "same-origin", signal: timeout.signal, ...options });
+    const body = await response.json().catch(() => ({}));
+    if (!response.ok) {
+      const sentence = typeof body.error === "string" ? body.error : `The server answered ${response.status}.`;
+      throw new RequestError(sentence, response.status);
+    }
+    return body;
+  } catch (error) {
+    if (error instanceof RequestError) throw error;
+    throw new RequestError("The server cannot be reached.", 0);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** POST JSON with the header that our routes ask for (a foreign page cannot send it). */
+function postJson(url, body, options = {}) {
+  return requestJson(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Pagetrail": "1" },
+    body: JSON.stringify(body),
+    ...options,
+  });
+}
+
+/** A random identifier. `crypto.randomUUID` exists on https and localhost only; a plain http network has the rest. */
+function randomId() {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
