@@ -1,0 +1,175 @@
+/**
+ * Pause and resume: a reason is asked, the server is told, and the work is out of sight meanwhile.
+ *
+ * Only the server's reply stops or starts the clock.
+ */
+class BenchPause {
+  static #REASONS = ["Short break", "Interruption", "Technical problem"];
+  static #MOST_LETTERS = 400;
+
+  #http;
+  #clock;
+  #onPaused;
+  #onAsk;
+  #reason;
+  #problem;
+  #go;
+  #sentence = BenchDom.make("p", { class: "bench-curtain-reason" });
+  #resume;
+  #returnTo = null;
+  #isPaused = false;
+
+  /** `onAsk()` is called when the button is pressed, `onPaused(isPaused)` hides or shows the work. */
+  constructor({ http, clock, onAsk, onPaused }) {
+    this.#http = http;
+    this.#clock = clock;
+    this.#onAsk = onAsk;
+    this.#onPaused = onPaused;
+    this.button = BenchDom.make(
+      "button",
+      { type: "button", class: "bench-button", on: { click: () => this.#ask() } },
+      BenchDom.icon("pause"),
+      "Pause",
+    );
+    this.dialog = this.#buildDialog();
+    this.curtain = this.#buildCurtain();
+  }
+
+  get isPaused() {
+    return this.#isPaused;
+  }
+
+  /** Shows the paused state as the server knows it; `reason` is null while working. */
+  show(reason) {
+    const paused = reason !== null;
+    this.#isPaused = paused;
+    this.#onPaused(paused);
+    if (paused) {
+      this.#sentence.textContent = `Reason: ${reason}. The working time stands at ${this.#clock.words()}.`;
+      this.#resume.focus();
+    }
+  }
+
+  #buildDialog() {
+    this.#reason = BenchDom.make("input", {
+      type: "text",
+      class: "bench-input",
+      maxlength: BenchPause.#MOST_LETTERS,
+      "aria-label": "Other reason",
+      on: { input: () => this.#choose("other"), keydown: (event) => this.#onReasonKey(event) },
+    });
+    this.#problem = BenchDom.make("p", { class: "bench-refusal", role: "alert", hidden: true });
+    this.#go = BenchDom.make("button", { type: "submit", class: "bench-button bench-primary", text: "Pause" });
+    const submit = (event) => {
+      event.preventDefault();
+      this.#pause();
+    };
+    const cancel = { type: "button", class: "bench-button", text: "Keep working", on: { click: () => this.dialog.close() } };
+    return BenchDom.make(
+      "dialog",
+      { class: "bench-dialog", "aria-labelledby": "bench-pause-title" },
+      BenchDom.make(
+        "form",
+        { on: { submit } },
+        BenchDom.make("h2", { id: "bench-pause-title", text: "Why do you pause?" }),
+        BenchDom.make("p", { text: "The clock stops, and the item is out of sight until you resume. Nothing is lost." }),
+        this.#choices(),
+        this.#problem,
+        BenchDom.make("div", { class: "bench-dialog-actions" }, BenchDom.make("button", cancel), this.#go),
+      ),
+    );
+  }
+
+  #choices() {
+    const choice = (value, n, ...more) =>
+      BenchDom.make(
+        "label",
+        { class: "bench-check" },
+        BenchDom.make("input", { type: "radio", name: "bench-pause-reason", value, checked: n === 0 }),
+        ...more,
+      );
+    return BenchDom.make(
+      "fieldset",
+      {},
+      BenchDom.make("legend", { class: "bench-spoken", text: "Reason" }),
+      ...BenchPause.#REASONS.map((reason, n) => choice(reason, n, reason)),
+      BenchDom.make("div", { class: "bench-other" }, choice("other", -1, "Other"), this.#reason),
+    );
+  }
+
+  #buildCurtain() {
+    this.#resume = BenchDom.make(
+      "button",
+      { type: "button", class: "bench-button bench-primary", on: { click: () => this.#end() } },
+      BenchDom.icon("play"),
+      "Resume",
+    );
+    return BenchDom.make(
+      "section",
+      { class: "bench-curtain", "aria-label": "Paused", hidden: true },
+      BenchDom.make("h2", { text: "Paused" }),
+      this.#sentence,
+      this.#resume,
+    );
+  }
+
+  #ask() {
+    this.#onAsk();
+    this.#returnTo = this.dialog.getRootNode().activeElement;
+    this.#complain("");
+    this.dialog.showModal();
+  }
+
+  #choose(value) {
+    this.dialog.querySelector(`input[value="${value}"]`).checked = true;
+  }
+
+  // An input method's Enter must not pause.
+  #onReasonKey(event) {
+    if (event.key === "Enter" && (event.isComposing || event.keyCode === 229)) event.preventDefault();
+  }
+
+  #complain(sentence) {
+    this.#problem.textContent = sentence;
+    this.#problem.hidden = !sentence;
+  }
+
+  async #pause() {
+    const chosen = this.dialog.querySelector("input:checked").value;
+    const reason = chosen === "other" ? this.#reason.value.trim() : chosen;
+    if (!reason) {
+      this.#complain("Say in a few words why you pause.");
+      this.#reason.focus();
+      return;
+    }
+    const reply = await this.#tell("/api/pause", { reason }, this.#go);
+    if (!reply) return;
+    this.#clock.resync(reply.working_ms, "stopped");
+    this.dialog.close();
+    this.show(reason);
+  }
+
+  async #end() {
+    const reply = await this.#tell("/api/resume", {}, this.#resume);
+    if (!reply) return;
+    this.#clock.resync(reply.working_ms, "running");
+    this.show(null);
+    (this.#returnTo ?? this.button).focus();
+  }
+
+  /** The server's reply to one gesture; null when it refused, with its sentence shown. */
+  async #tell(path, fields, button) {
+    if (button.hasAttribute("aria-disabled")) return null;
+    button.setAttribute("aria-disabled", "true");
+    const complain = (sentence) => (this.isPaused ? (this.#sentence.textContent = sentence) : this.#complain(sentence));
+    try {
+      return await this.#http.gesture(path, fields, () => complain("No connection. Trying again…"));
+    } catch (problem) {
+      if (problem instanceof RequestError) complain(problem.message);
+      else if (!(problem instanceof BenchStopped)) throw problem;
+      return null;
+    } finally {
+      button.removeAttribute("aria-disabled");
+    }
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * From the press of the button to exactly one accepted answer.
+ *
+ * One press is one gesture with one event_id, sent again until the server answers; the button is
+ * blocked meanwhile, and everything marked or typed is acknowledged before the answer goes out.
+ */
+class BenchSubmission {
+  static #RELOAD_AFTER_MS = 6000;
+  static #NO_EVIDENCE = ["No page is marked as evidence yet.", "Submit without evidence"];
+
+  #bench;
+  #state = "editing";
+  #reload = null;
+  #ticker = null;
+
+  /**
+   * `bench` is what the answer is made of and reported to: { http, queue, form, saving,
+   * notices, marks(), onSending(isSending), onAccepted() }.
+   */
+  constructor(bench) {
+    this.#bench = bench;
+  }
+
+  /** The primary button was pressed. */
+  submit() {
+    if (this.#isBlocked()) return;
+    const { form, notices } = this.#bench;
+    const problem = form.findProblem();
+    if (problem) {
+      notices.show("answer", { tone: "loss", text: problem });
+      return;
+    }
+    const { form: { answer, confidence, notFound }, marks } = this.#bench;
+    const own = { answer, confidence, answer_kind: "own" };
+    const none = { answer: [], confidence, answer_kind: "not_found" };
+    if (notFound) this.#send(none);
+    else if (!answer.length) this.#ask(...this.#noAnswer(), () => this.#send(none));
+    else if (!marks().length) this.#ask(...BenchSubmission.#NO_EVIDENCE, () => this.#send(own));
+    else this.#send(own);
+  }
+
+  /** The button to skip was pressed. */
+  skip() {
+    if (this.#isBlocked()) return;
+    const skipped = { answer: [], confidence: null, answer_kind: "skipped" };
+    this.#ask("Skip this item? You cannot come back to it.", "Skip it", () => this.#send(skipped));
+  }
+
+  /** Something in the form or the evidence changed: a question about what was missing is out of date. */
+  edited() {
+    if (this.#state === "asking") this.#goBack();
+    if (this.#state === "editing") this.#bench.notices.hide("answer");
+  }
+
+  stop() {
+    clearTimeout(this.#reload);
+    clearInterval(this.#ticker);
+  }
+
+  #isBlocked() {
+    const { notices } = this.#bench;
+    if (this.#state === "asking") notices.focus("answer");
+    if (this.#state === "sending") {
+      notices.show("again", { tone: "quiet", text: "Already on its way: one press is enough." });
+    }
+    if (this.#state === "done") notices.show("again", { tone: "quiet", text: "Already submitted." });
+    return this.#state !== "editing";
+  }
+
+  #noAnswer() {
+    const more = this.#bench.marks().length ? "" : ", and no page is marked as evidence";
+    return [`There is no answer yet${more}. Did you not find it?`, "Submit as “could not find it”"];
+  }
+
+  #ask(text, label, goOn) {
+    this.#state = "asking";
+    this.#bench.notices.show("answer", {
+      tone: "warning",
+      text,
+      takesFocus: true,
+      actions: [
+        ["Go back", () => this.#goBack(() => this.#bench.form.focusSubmit())],
+        [label, goOn],
+      ],
+    });
+  }
+
+  #goBack(then = () => {}) {
+    this.#state = "editing";
+    this.#bench.notices.hide("answer");
+    then();
+  }
+
+  async #send(answer) {
+    const { form, notices } = this.#bench;
+    this.#state = "sending";
+    form.lock("Submitting…");
+    form.focusSubmit();
+    notices.hide("answer");
+    this.#bench.onSending(true);
+    this.#countSeconds();
+    try {
+      this.#settle(await this.#deliver(answer));
+    } catch (problem) {
+      if (problem instanceof RequestError) this.#refused(problem);
+      else if (!(problem instanceof BenchStopped)) throw problem;
+    } finally {
+      clearInterval(this.#ticker);
+    }
+  }
+
+  async #deliver(answer) {
+    const { http, queue, saving, marks } = this.#bench;
+    saving.commit();
+    if (!(await queue.flush())) throw new BenchStopped();
+    const citations = marks().map(({ document: document_, page }) => ({ document: document_, page }));
+    let isRepeated = false;
+    const reply = await http.gesture("/api/answer", { ...answer, citations }, () => (isRepeated = true));
+    return { ...reply, isRepeated };
+  }
+
+  #settle(reply) {
+    const { form, notices } = this.#bench;
+    this.#state = "done";
+    form.lock("Submitted");
+    notices.hide("again");
+    // "Already" in reply to a repeated request most likely means this very answer, whose reply was lost.
+    if (reply.accepted || reply.isRepeated) {
+      const text = reply.accepted ? "Submitted. Next item…" : "Already submitted; the first answer counts. Next item…";
+      notices.show("answer", { tone: "quiet", text });
+      this.#leave();
+      return;
+    }
+    notices.show("answer", {
+      tone: "warning",
+      text: "Already submitted: this item was answered before, in another tab or by an earlier press. The first answer counts; this one changed nothing.",
+      takesFocus: true,
+      actions: [["Go on", () => this.#leave()]],
+    });
+  }
+
+  // Streamlit mounts the next item; if it does not come, the page asks for it by itself.
+  #leave() {
+    this.#bench.onAccepted();
+    clearTimeout(this.#reload);
+    this.#reload = setTimeout(() => window.location.reload(), BenchSubmission.#RELOAD_AFTER_MS);
+  }
+
+  #refused({ message, status }) {
+    const { form, notices, onSending } = this.#bench;
+    this.#state = "editing";
+    form.unlock();
+    notices.hide("again");
+    onSending(false);
+    const reload = ["Load what is saved", () => window.location.reload()];
+    notices.show("answer", {
+      tone: "loss",
+      text: `Not submitted. ${message}`,
+      actions: [["Close", () => notices.hide("answer")], ...(status === 409 || status === 401 ? [reload] : [])],
+    });
+  }
+
+  #countSeconds() {
+    const since = performance.now();
+    this.#ticker = setInterval(() => {
+      const seconds = Math.floor((performance.now() - since) / 1000);
+      if (seconds >= 2) this.#bench.form.lock(`Submitting… ${seconds} s`);
+    }, 1000);
+  }
+}

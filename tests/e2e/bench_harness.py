@@ -1,0 +1,403 @@
+"""The bench alone in a browser: the HTTP contract in memory, and a page that mounts it as Streamlit would.
+
+Switches slow down or break single routes; the log is what a real server would have stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+
+import uvicorn
+from PIL import Image, ImageDraw
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route
+
+from db.clock import SystemClock
+from pages.ui import assets
+from pages.ui.bench import BENCH, STYLES
+
+REPORT_2018 = "reports/annual/annual-report-2018.pdf"
+REPORT_2019 = "reports/annual/annual-report-2019.pdf"
+LONG_NAME = "inspections/2019/north/form-17-inspection-of-the-municipal-swimming-pool-2019-11-04.pdf"
+MARKUP_NAME = "<img src=x onerror=document.title='XSS55'>.pdf"
+MARKUP = "<b>418</b> <img src=x onerror=\"document.title='XSS55'\"> MARKUPWORD"
+
+FILLER = "The office keeps the register of permits and reports on it once a year to the council."
+LIBRARY = {
+    REPORT_2018: [
+        ("i", "Annual report 2018 of the licensing office"),
+        ("ii", "Contents, permits, fees, staff"),
+        ("1", "In 2018 the permit revenue was 118 402 crowns, less than planned."),
+        ("2", "Staff and costs: seven people in two rooms"),
+    ],
+    REPORT_2019: [
+        ("i", "Annual report 2019 of the licensing office"),
+        ("ii", "Contents: permits, fees, staff"),
+        ("1", "In 2019 the permit revenue rose to 120 893 crowns after the fee was raised in spring."),
+        ("2", "Excess permit revenue of 12 004 crowns went into the reserve."),
+        ("3", "Staff and costs: eight people in two rooms"),
+        ("4", "Outlook: the permit fee stays where it is"),
+    ],
+    LONG_NAME: [("1", "Inspection of the pool: permit on display, revenue book kept, water at 26 degrees.")],
+    MARKUP_NAME: [("1", MARKUP)],
+}
+QUESTIONS = [
+    "By how much did the permit revenue of the licensing office change from 2018 to 2019?",
+    "Which two rooms of the licensing office were closed in the year after the permit fee was raised, "
+    "and what did the inspector note about the register kept there? " * 6,
+    "What is the water temperature of the municipal pool?",
+]
+
+
+@dataclass
+class MockServer:
+    """One participant's items and everything the bench told about them."""
+
+    address: str = ""
+    attempt: str = "attempt-1"
+    number: int = 1
+    question: str = QUESTIONS[0]
+    may_skip: bool = False
+    simulated: bool = False
+    study_title: str = "Pilot study on municipal documents"
+    working_ms: int = 725_000
+    unavailable: set[str] = field(default_factory=set)
+    latency_s: dict[str, float] = field(default_factory=dict)
+    conflict: str = ""
+    events: dict[str, dict] = field(default_factory=dict)
+    searches: dict[str, dict] = field(default_factory=dict)
+    answers: list[dict] = field(default_factory=list)
+    pauses: list[dict] = field(default_factory=list)
+    paused: str | None = None
+    saved_at_ms: int | None = None
+    requests: list[tuple[str, dict]] = field(default_factory=list)
+
+    def payloads(self, *kinds: str) -> list[dict]:
+        """What is stored of these kinds, in order."""
+        stored = [event["payload"] for event in self.events.values()]
+        return [payload for payload in stored if payload["kind"] in kinds]
+
+    def marks(self) -> list[dict]:
+        """The evidence tray as a fold over the stored events."""
+        marks: dict[tuple[str, int], dict] = {}
+        for payload in self.payloads("evidence_marked", "evidence_unmarked", "region_marked"):
+            key = (payload["document"], payload["page"])
+            if payload["kind"] == "evidence_unmarked":
+                marks.pop(key, None)
+                continue
+            label = LIBRARY[key[0]][key[1] - 1][0]
+            mark = marks.setdefault(key, {"document": key[0], "page": key[1], "label": label, "regions": []})
+            if payload["kind"] == "region_marked":
+                mark["regions"].append({name: payload[name] for name in ("region_id", "box", "quote")})
+        return list(marks.values())
+
+    def payload(self) -> dict:
+        """What the page passes to the bench."""
+        drafts = self.payloads("answer_edited")
+        views = self.payloads("page_entered")
+        draft = drafts[-1]["draft"] if drafts else {"answer": [""], "confidence": None, "not_found": False}
+        view = {name: views[-1][name] for name in ("document", "page")} if views else None
+        return {
+            "attempt": self.attempt,
+            "study_title": self.study_title,
+            "item": {
+                "number": self.number,
+                "of": 25,
+                "batch": 1,
+                "batches": 20,
+                "question": self.question,
+            },
+            "index": {"name": "town", "fingerprint": "f00d", "profile": "exact"},
+            "k": 5,
+            "may_skip": self.may_skip,
+            "simulated": self.simulated,
+            "submit_label": f"Submit and go to item {self.number + 1}",
+            "state": {
+                "queries": list(self.searches.values()),
+                "view": view,
+                "marks": self.marks(),
+                "draft": draft,
+                "saved_at_ms": self.saved_at_ms,
+                "paused": self.paused,
+                "working_ms": self.working_ms,
+            },
+        }
+
+    def search(self, event_id: str, text: str) -> dict:
+        """A search as the route answers it; the same gesture gives the same result."""
+        if event_id not in self.searches:
+            self.searches[event_id] = {"event_id": event_id, "text": text, **_find(text)}
+        return self.searches[event_id]
+
+    def take_answer(self, body: dict) -> dict:
+        """Exactly one answer per attempt."""
+        if any(answer["attempt"] == body["attempt"] for answer in self.answers):
+            return {"accepted": False, "already": True}
+        self.answers.append(body)
+        return {"accepted": True, "already": False}
+
+    def next_item(self) -> None:
+        """What Streamlit shows after an accepted answer."""
+        if not any(answer["attempt"] == self.attempt for answer in self.answers):
+            return
+        self.number += 1
+        self.attempt = f"attempt-{self.number}"
+        self.question = QUESTIONS[(self.number - 1) % len(QUESTIONS)]
+        self.events.clear()
+        self.searches.clear()
+        self.saved_at_ms = None
+        self.working_ms = 0
+
+
+def _find(text: str) -> dict:
+    if text.strip() in {"*", "AND"}:
+        sentence = f"“{text.strip()}” alone is too wide. Type at least two letters before the *."
+        return {"parsed": "", "refused": True, "message": sentence, "total": 0, "hits": []}
+    words = [word.casefold() for word in text.replace('"', " ").split() if word != "AND"]
+    pages = [
+        (document, page, label, content)
+        for document, labelled in LIBRARY.items()
+        for page, (label, content) in enumerate(labelled, start=1)
+    ]
+    found = [one for one in pages if all(word in one[3].casefold() for word in words)]
+    hits = [_hit(rank, one, words) for rank, one in enumerate(found[:5], start=1)]
+    message = "" if found else f"No page holds “{text}”. Leave a word out, or join words with OR."
+    total = 123 if len(found) >= 4 else len(found)
+    return {
+        "parsed": text,
+        "refused": False,
+        "message": message,
+        "total": total,
+        "hits": hits,
+        "fingerprint": "f00d",
+        "took_ms": 3.1,
+    }
+
+
+def _hit(rank: int, page: tuple[str, int, str, str], words: list[str]) -> dict:
+    document, number, label, content = page
+    spans = [(content.casefold().find(word), word) for word in words]
+    matches = [[start, start + len(word)] for start, word in spans]
+    snippet = content if content == MARKUP else f"{content} {FILLER}"
+    return {
+        "rank": rank,
+        "document": document,
+        "page": number,
+        "label": label,
+        "score": 12.5 - rank,
+        "snippet": snippet,
+        "matches": matches,
+    }
+
+
+@cache
+def _page_image(content: str, width: int) -> bytes:
+    image = Image.new("RGB", (width, width * 11 // 8), "white")
+    draw = ImageDraw.Draw(image)
+    left, line = width // 9, width // 38
+    draw.text((left, width // 8), content[:70], fill="black", font_size=max(6, width // 40))
+    for row in range(24):
+        top = width // 4 + row * line * 2
+        right = width - left - (row * 37 % 5) * left // 3
+        draw.rectangle((left, top, right, top + max(1, line // 3)), fill=(208, 211, 214))
+    target = io.BytesIO()
+    image.save(target, "JPEG", quality=80)
+    return target.getvalue()
+
+
+def _routes(server: MockServer) -> list[Route]:
+    async def gate(request: Request) -> JSONResponse | None:
+        name = request.url.path.rsplit("/", 1)[1]
+        await asyncio.sleep(server.latency_s.get(name, 0))
+        if name in server.unavailable:
+            return JSONResponse({"error": "The server is busy. It will be tried again."}, 503)
+        if request.method == "POST" and request.headers.get("X-Pagetrail") != "1":
+            return JSONResponse({"error": "The header is missing."}, 403)
+        return None
+
+    async def posted(request: Request) -> dict:
+        body = await request.json()
+        server.requests.append((request.url.path, body))
+        return body
+
+    async def events(request: Request) -> Response:
+        body = await posted(request)
+        if (refusal := await gate(request)) is not None:
+            return refusal
+        is_closed = any(answer["attempt"] == body["attempt"] for answer in server.answers)
+        refused = []
+        for event in body["events"]:
+            late = event["payload"]["kind"] in {"page_visible", "page_left", "tab_hidden", "tab_shown"}
+            if is_closed and not late and event["event_id"] not in server.events:
+                refused.append({"event_id": event["event_id"], "reason": "This item was already submitted."})
+            elif not is_closed:
+                server.events.setdefault(event["event_id"], event)
+        server.saved_at_ms = SystemClock().now_ms()
+        gone = {one["event_id"] for one in refused}
+        known = [event["event_id"] for event in body["events"] if event["event_id"] not in gone]
+        return JSONResponse({"acknowledged": known, "refused": refused, "saved_at_ms": server.saved_at_ms})
+
+    async def search(request: Request) -> Response:
+        body = await posted(request)
+        return await gate(request) or JSONResponse(server.search(body["event_id"], body["text"]))
+
+    async def answer(request: Request) -> Response:
+        body = await posted(request)
+        if (refusal := await gate(request)) is not None:
+            return refusal
+        if server.conflict:
+            return JSONResponse({"error": server.conflict}, 409)
+        return JSONResponse(server.take_answer(body))
+
+    async def pause(request: Request) -> Response:
+        body = await posted(request)
+        server.paused = body["reason"]
+        server.pauses.append(body)
+        return await gate(request) or JSONResponse({"paused": True, "working_ms": server.working_ms})
+
+    async def resume(request: Request) -> Response:
+        await posted(request)
+        server.paused = None
+        return await gate(request) or JSONResponse({"paused": False, "working_ms": server.working_ms})
+
+    return [
+        Route("/api/events", events, methods=["POST"]),
+        Route("/api/search", search, methods=["POST"]),
+        Route("/api/answer", answer, methods=["POST"]),
+        Route("/api/pause", pause, methods=["POST"]),
+        Route("/api/resume", resume, methods=["POST"]),
+        *_content_routes(),
+        *_page_routes(server),
+    ]
+
+
+def _content_routes() -> list[Route]:
+    def asked(request: Request) -> tuple[str, str]:
+        document = LIBRARY[request.query_params["document"]]
+        return document[int(request.query_params["page"]) - 1]
+
+    def image(request: Request) -> Response:
+        width = 1224 if request.url.path.endswith("page-image") else 160
+        return Response(_page_image(asked(request)[1], width), media_type="image/jpeg")
+
+    def document(request: Request) -> Response:
+        name = request.query_params["document"]
+        pages = [[612, 841, label] for label, _ in LIBRARY[name]]
+        return JSONResponse({"document": name, "n_pages": len(pages), "pages": pages})
+
+    def words(request: Request) -> Response:
+        label, content = asked(request)
+        texts = enumerate(content.split())
+        boxes = [[0.1 + 0.06 * n, 0.09, 0.155 + 0.06 * n, 0.11, text] for n, text in texts]
+        known = {"width_pt": 612, "height_pt": 841, "label": label, "source": "layer"}
+        return JSONResponse({**known, "words": [box for box in boxes if box[2] <= 1]})
+
+    return [
+        Route("/api/page-image", image),
+        Route("/api/thumbnail", image),
+        Route("/api/document", document),
+        Route("/api/words", words),
+        Route("/api/highlights", lambda request: JSONResponse({"words": [3, 4]})),
+    ]
+
+
+# The theme's variables as Streamlit sets them on the component's host.
+_THEMES = {
+    "light": "--st-background-color:#ffffff;--st-secondary-background-color:#f4f5f6;"
+    "--st-text-color:#1b1f23;--st-primary-color:#0f766e",
+    "dark": "--st-background-color:#16191c;--st-secondary-background-color:#1f2327;--st-text-color:#e7eaed;"
+    "--st-primary-color:#2dd4bf;--st-orange-text-color:#ffbd45;--st-orange-background-color:#3b2c12;"
+    "--st-red-text-color:#ff8a8a;--st-red-background-color:#3f1d1d",
+}
+_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Pagetrail</title>
+<link rel="icon" href="data:,">
+<style>html,body{margin:0;height:100%%;overflow:hidden}#root>div{%(theme)s;color-scheme:%(scheme)s}</style>
+<body><div id="root"></div><script type="module">
+import mount from "/mock/bench.js";
+const style = await (await fetch("/mock/bench.css")).text();
+let mounted = null;
+window.calls = [];
+window.rerun = async () => {
+  const data = await (await fetch("/mock/payload", {method: "POST"})).json();
+  if (mounted?.attempt !== data.attempt) {
+    mounted?.cleanUp();
+    const host = document.createElement("div");
+    document.getElementById("root").replaceChildren(host);
+    const root = host.attachShadow({mode: "open"});
+    const sheet = document.createElement("style");
+    sheet.textContent = style;
+    root.append(sheet);
+    mounted = {attempt: data.attempt, root};
+  }
+  mounted.cleanUp = mount({data, parentElement: mounted.root, key: data.attempt,
+    setStateValue: (name, value) => { window.calls.push([name, value]); if (!window.deaf) window.rerun(); },
+    setTriggerValue: () => {}});
+};
+await window.rerun();
+</script>"""
+
+
+def _page_routes(server: MockServer) -> list[Route]:
+    def page(request: Request) -> Response:
+        scheme = request.query_params.get("theme", "light")
+        return HTMLResponse(_PAGE % {"theme": _THEMES[scheme], "scheme": scheme})
+
+    def script(_: Request) -> Response:
+        text = assets.script(*assets.VIEWER, *BENCH, entry="bench_entry")
+        return Response(text, media_type="text/javascript")
+
+    def payload(_: Request) -> Response:
+        server.next_item()
+        return JSONResponse(server.payload())
+
+    return [
+        Route("/", page),
+        Route("/mock/bench.js", script),
+        Route("/mock/bench.css", lambda _: Response(assets.style(*STYLES), media_type="text/css")),
+        Route("/mock/payload", payload, methods=["POST"]),
+    ]
+
+
+class _Stage:
+    """The running server; the mock behind it is a new one for every test."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._app: Starlette | None = None
+        self.new_mock()
+
+    def new_mock(self) -> MockServer:
+        """An untouched mock, served from now on."""
+        mock = MockServer(address=f"http://127.0.0.1:{self._port}/")
+        self._app = Starlette(routes=_routes(mock))
+        return mock
+
+    async def __call__(self, scope, receive, send) -> None:
+        await self._app(scope, receive, send)
+
+
+@contextmanager
+def running_stage() -> Iterator[_Stage]:
+    """Serves mocks on a free port until the block ends."""
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    stage = _Stage(listener.getsockname()[1])
+    config = uvicorn.Config(stage, log_level="error", lifespan="off", ws="none")
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    try:
+        yield stage
+    finally:
+        server.should_exit = True
+        thread.join(10)
+        listener.close()
