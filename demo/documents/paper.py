@@ -99,6 +99,7 @@ class Sheet:
         self._page = page
         self._shape = page.new_shape()
         self._faces: set[str] = set()
+        self._sideways = False
         self.width = float(page.rect.width)
         self.height = float(page.rect.height)
 
@@ -163,17 +164,27 @@ class Sheet:
             self.path([(x + 1, y - size + 1.2), (x + size - 1.2, y - 0.8)], pen, 1.3)
             self.path([(x + size - 0.6, y - size + 0.6), (x + 1.4, y - 1.5)], pen, 1.3)
 
-    def rotate(self, degrees: Literal[0, 90, 180, 270]) -> None:
-        """Set the page's /Rotate: how far a reader turns it clockwise for display."""
-        self._page.set_rotation(degrees)
-
     def picture(self, image: bytes) -> None:
         """Fill the page with an encoded image."""
         self._page.insert_image(self._page.rect, stream=image)
 
+    def turn_sideways(self) -> None:
+        """Store this landscape page as a portrait one with /Rotate 90, as copiers do; it looks the same."""
+        self._sideways = True
+
     def finish(self) -> None:
         """Write everything drawn so far into the page."""
         self._shape.commit()
+        if not self._sideways:
+            return
+        page, document = self._page, self._page.parent
+        first = page.get_contents()[0]
+        # Turned clockwise for display, a point (x, y) of the landscape page comes from (height - y, x).
+        turn = f"0 1 -1 0 {self.height:g} 0 cm\n".encode()
+        document.update_stream(first, turn + page.read_contents())
+        page.set_contents(first)
+        document.xref_set_key(page.xref, "MediaBox", f"[0 0 {self.height:g} {self.width:g}]")
+        page.set_rotation(90)
 
 
 class Paper:
