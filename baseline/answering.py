@@ -37,7 +37,7 @@ from db.events import (
     ToolRefused,
 )
 from db.models import AnswerKind, Assignment, PageRef, Study
-from db.studies import find_assignment
+from db.studies import find_assignment, find_study
 
 FROM_THE_BROWSER = (
     PageEntered,
@@ -55,6 +55,7 @@ FROM_THE_BROWSER = (
 # The end of a page view or of a hidden time may arrive after the answer; it changes no answer.
 LATE_IS_FINE = (PageVisible, PageLeft, TabHidden, TabShown)
 MOST_ANSWER_PARTS = 50
+LONGEST_ANSWER_PART = 2_000
 LONGEST_QUERY = 10_000
 
 
@@ -132,7 +133,7 @@ def record(database: Database, attempt_id: str, new_events: Sequence[NewEvent], 
             continue
         try:
             recorded.acknowledged.extend(event_log.append(database, attempt_id, [new], now_ms))
-        except Conflict as error:
+        except (Conflict, InvalidInput) as error:
             recorded.refused.append(Refused(new.event_id, error.user_message))
     return recorded
 
@@ -189,15 +190,17 @@ def submit_answer(
 
     Raises:
         Conflict: the evidence saved here is not what the screen showed.
-        InvalidInput: an answer is missing, or its kind does not fit.
+        InvalidInput: an answer is missing, too long or no text, or its kind does not fit.
+        NotAllowed: the study does not let people skip.
         AttemptClosed: the item expired, rests, or was never shown.
     """
     state = fold(event_log.replay(database, attempt_id))
     if state.answer is not None:
         return Submission("already", state.answer)
     _require_open(state)
-    parts = tuple(part.strip() for part in given.answer if part.strip())
+    parts = tuple(part.strip() for part in given.answer if part.strip()) if given.kind == "own" else ()
     _check_answer(parts, given)
+    _check_kind(database, attempt_id, given.kind)
     saved = {mark.ref for mark in state.marks}
     if saved != set(given.citations):
         raise Conflict(
@@ -205,7 +208,7 @@ def submit_answer(
             "Check the tray (perhaps this item is open in another tab), then submit again."
         )
     answer = AnswerSubmitted(
-        answer=parts if given.kind == "own" else (),
+        answer=parts,
         citations=tuple(mark.ref for mark in state.marks),
         confidence=given.confidence,
         answer_kind=given.kind,
@@ -221,8 +224,31 @@ def _check_answer(parts: tuple[str, ...], given: AnswerGiven) -> None:
         raise InvalidInput("The answer is empty. Type an answer, or choose “Could not find it”.")
     if len(parts) > MOST_ANSWER_PARTS:
         raise InvalidInput(f"The answer has {len(parts)} parts; at most {MOST_ANSWER_PARTS} are taken.")
-    if given.kind == "auto":
+    for part in parts:
+        if len(part) > LONGEST_ANSWER_PART:
+            raise InvalidInput(
+                f"A part of the answer has {len(part):,} characters; shorten it to {LONGEST_ANSWER_PART:,}."
+            )
+        _require_text(part, "The answer")
+    if given.confidence is not None and not 0 <= given.confidence <= 100:
+        raise InvalidInput(f"The confidence is {given.confidence}; choose a whole number from 0 to 100.")
+
+
+def _check_kind(database: Database, attempt_id: str, kind: AnswerKind) -> None:
+    if kind == "auto":
         raise InvalidInput("Only the server submits automatically.")
+    if kind == "skipped":
+        study = find_study(database, find_assignment(database, attempt_id).study_id)
+        if not study.may_skip:
+            raise NotAllowed("Items cannot be skipped in this study. Answer, or choose “Could not find it”.")
+
+
+def _require_text(text: str, what: str) -> None:
+    """Half a surrogate pair (a cut emoji) is no text: it could not be stored."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise InvalidInput(f"{what} holds half a character; delete it and type it again.") from error
 
 
 def pause(
@@ -231,7 +257,7 @@ def pause(
     """Stop the working clock, with a reason. Pausing twice is one pause.
 
     Raises:
-        InvalidInput: no reason was given.
+        InvalidInput: no reason was given, or it is no text.
         AttemptClosed: there is nothing to pause.
     """
     state = fold(event_log.replay(database, attempt_id))
@@ -240,6 +266,7 @@ def pause(
     _require_open(state)
     if not reason.strip():
         raise InvalidInput("Say why you pause, in a word or two.")
+    _require_text(reason, "The reason")
     new = NewEvent(event_id=event_id, payload=Paused(reason=reason.strip()[:500]), source=source)
     event_log.append(database, attempt_id, [new], now_ms)
     return fold(event_log.replay(database, attempt_id))

@@ -64,13 +64,14 @@ def study_records(database: Database, study_id: str) -> list[AttemptRecord]:
 
     Verdicts are joined here, because they are not events. Sorted by account and position.
     """
-    people = {account.account_id: account for account in accounts.accounts_of_study(database, study_id)}
     verdicts = studies.latest_verdicts(database, study_id)
     stored = derived.stored_records(database, study_id)
     newest = event_log.last_seqs(database, study_id)
     begun = [one for one in studies.assignments_of_study(database, study_id) if one.attempt_id in newest]
     stale = [one.attempt_id for one in begun if stored.get(one.attempt_id, (0,))[0] != newest[one.attempt_id]]
     fresh = {attempt_id: fold(events) for attempt_id, events in event_log.replay_many(database, stale)}
+    # Whoever was given items counts, also an account that was not invited to this study.
+    people = {one.account_id: accounts.find_account(database, one.account_id) for one in begun}
     records = []
     for assignment in begun:
         if assignment.attempt_id in fresh:

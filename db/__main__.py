@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+from sqlite_utils import Database
 
 from baseline import derived
 from db import backup
 from db.command_line import add_command, run_command
-from db.connection import open_database, writing
-from db.errors import AppError
+from db.connection import bring_up_to_date, open_database, writing
+from db.errors import AppError, NotFound
 from db.home import database_path
-from db.migrations import migrate
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -32,41 +35,45 @@ def main(argv: list[str] | None = None) -> int:
 def _migrate(_: argparse.Namespace) -> dict[str, Any]:
     path = database_path()
     existed = path.exists()
+    return {"made": not existed, "applied": bring_up_to_date(path)}
+
+
+@contextmanager
+def _opened() -> Iterator[Database]:
+    path = database_path()
+    if not path.exists():
+        raise NotFound("There is no database under PAGETRAIL_HOME yet; make it with `python -m db migrate`.")
     database = open_database(path)
-    applied = migrate(database)
-    database.close()
-    return {"made": not existed, "applied": applied}
+    try:
+        yield database
+    finally:
+        database.close()
 
 
 def _check(_: argparse.Namespace) -> dict[str, Any]:
-    database = open_database(database_path())
-    problems = backup.integrity_problems(database)
-    database.close()
+    with _opened() as database:
+        problems = backup.integrity_problems(database)
     if problems:
-        raise AppError("The database is not sound: " + "; ".join(problems[:20]))
+        more = f"; and {len(problems) - 20} more" if len(problems) > 20 else ""
+        raise AppError("The database is not sound: " + "; ".join(problems[:20]) + more + ".")
     return {"ok": True}
 
 
 def _backup(arguments: argparse.Namespace) -> dict[str, Any]:
-    database = open_database(database_path())
-    size = backup.back_up(database, arguments.file)
-    database.close()
+    with _opened() as database:
+        size = backup.back_up(database, arguments.file)
     return {"file": str(arguments.file), "bytes": size}
 
 
 def _rebuild(_: argparse.Namespace) -> dict[str, Any]:
-    database = open_database(database_path())
-    with writing(database):
+    with _opened() as database, writing(database):
         n_records = derived.rebuild(database)
-    database.close()
     return {"attempts": n_records}
 
 
 def _stats(_: argparse.Namespace) -> dict[str, Any]:
-    database = open_database(database_path())
-    counted = backup.stats(database)
-    database.close()
-    return counted
+    with _opened() as database:
+        return backup.stats(database)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from sqlite_utils import Database
 
-from db.errors import NotFound
+from db.errors import Conflict, NotFound
 from db.models import Account, Role
 
 SIGN_IN_LASTS_MS = 30 * 24 * 3600 * 1000
@@ -24,12 +24,18 @@ def new_account_id() -> str:
 
 
 def add_account(database: Database, account: Account, at_ms: int) -> Account:
-    """Store an account; the same one again changes nothing."""
+    """Store an account; the same one again changes nothing.
+
+    Raises:
+        Conflict: the id belongs to another account.
+    """
     database.execute(
         "INSERT INTO accounts (account_id, name, role, study_id, simulated, created_at_ms) "
         "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (account_id) DO NOTHING",
         [account.account_id, account.name, account.role, account.study_id, account.simulated, at_ms],
     )
+    if find_account(database, account.account_id) != account:
+        raise Conflict(f"Account id {account.account_id!r} is taken by somebody else; nothing was changed.")
     return account
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database
 
-from db.connection import connect
+from db.connection import cause, connect
 from db.errors import InvalidInput
+from db.event_log import KINDS
+
+_LONGEST_NAME = 200  # bytes; file systems take 255, and the partial copy has a longer name
 
 
 def back_up(source: Database, target: Path) -> int:
@@ -20,38 +24,58 @@ def back_up(source: Database, target: Path) -> int:
     Raises:
         InvalidInput: the file exists already, or cannot be written.
     """
+    if len(os.fsencode(target.name)) > _LONGEST_NAME:
+        raise InvalidInput(f"The name {target.name[:40]!r}… is too long; choose a shorter one.")
     if target.exists():
         raise InvalidInput(f"{target.name!r} exists already; choose another name, nothing was written.")
     if not target.parent.is_dir():
         raise InvalidInput(f"There is no folder for {target.name!r}; make it first.")
     partial = target.with_name(target.name + ".partial")
     partial.unlink(missing_ok=True)
+    try:
+        _copy(source, partial)
+        partial.replace(target)
+    except (sqlite3.Error, OSError) as error:
+        raise InvalidInput(f"The backup {target.name!r} could not be written: {cause(error)}.") from error
+    finally:
+        partial.unlink(missing_ok=True)
+    return target.stat().st_size
+
+
+def _copy(source: Database, partial: Path) -> None:
     copy = connect(partial)
     try:
         source.conn.backup(copy.conn, pages=1000)
         copy.execute("PRAGMA journal_mode = DELETE")
         problems = integrity_problems(copy)
-    except sqlite3.Error as error:
-        raise InvalidInput(f"The backup could not be written: {error}.") from error
     finally:
         copy.close()
     if problems:
-        raise InvalidInput(f"The copy is not sound: {problems[0]}")
-    partial.replace(target)
-    return target.stat().st_size
+        raise InvalidInput(f"The copy is not sound: {problems[0]}.")
 
 
 def integrity_problems(database: Database) -> list[str]:
     """What SQLite and our own rules find wrong; empty when all is well."""
-    problems = [row[0] for row in database.execute("PRAGMA integrity_check") if row[0] != "ok"]
-    problems += [
-        f"row {row[1]} of {row[0]} points nowhere" for row in database.execute("PRAGMA foreign_key_check")
-    ]
+    try:
+        return [*_damage(database), *_broken_rules(database)]
+    except sqlite3.DatabaseError as error:
+        return [f"the file cannot be read: {error}"]
+
+
+def _damage(database: Database) -> list[str]:
+    damage = [row[0] for row in database.execute("PRAGMA integrity_check") if row[0] != "ok"]
+    dangling = database.execute("PRAGMA foreign_key_check")
+    return damage + [f"row {row[1]} of {row[0]} points nowhere" for row in dangling]
+
+
+def _broken_rules(database: Database) -> list[str]:
     gaps = database.execute(
-        "SELECT stream_id, count(*), max(seq) FROM events GROUP BY stream_id HAVING count(*) <> max(seq)"
+        "SELECT stream_id, count(*), min(seq), max(seq) FROM events GROUP BY stream_id "
+        "HAVING min(seq) <> 1 OR count(*) <> max(seq)"
     )
-    problems += [f"stream {stream} holds {n} events numbered up to {top}" for stream, n, top in gaps]
-    return problems
+    problems = [f"stream {stream} holds {n} events numbered {low} to {top}" for stream, n, low, top in gaps]
+    kinds = database.execute("SELECT kind, count(*) FROM events GROUP BY kind ORDER BY kind")
+    return problems + [f"{n} events are of unknown kind {kind!r}" for kind, n in kinds if kind not in KINDS]
 
 
 def stats(database: Database) -> dict[str, Any]:

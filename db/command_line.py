@@ -34,15 +34,21 @@ def run_command(parser: argparse.ArgumentParser, argv: Sequence[str] | None = No
     arguments = parser.parse_args(argv)
     try:
         outcome = arguments.run(arguments)
+        _print(outcome, arguments)
     except AppError as error:
         sys.stderr.write(f"{error.user_message}\n")
         return 1
     except BrokenPipeError:
+        # Whoever read our output has gone; the interpreter must not try to flush it again at its end.
+        sys.stdout = None
         return 1
-    prints = arguments.prints
-    if arguments.json or prints is None:
+    return 0
+
+
+def _print(outcome: Any, arguments: argparse.Namespace) -> None:
+    if arguments.json or arguments.prints is None:
         text = json.dumps(outcome, ensure_ascii=False, indent=2, allow_nan=False)
     else:
-        text = prints(outcome)
+        text = arguments.prints(outcome)
     sys.stdout.write(text + "\n")
-    return 0
+    sys.stdout.flush()

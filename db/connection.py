@@ -17,10 +17,24 @@ from db.errors import AppError
 from db.migrations import migrate
 
 BUSY_TIMEOUT_S = 20.0
+_TROUBLE = {
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_CORRUPT,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_NOTADB,
+}
 
 
 class DatabaseBusy(AppError):
     """Somebody else held the database for longer than the busy timeout."""
+
+
+class DatabaseUnusable(AppError):
+    """The file cannot be read or written: no space, no permission, damage, or no database at all."""
 
 
 def connect(path: Path | str) -> Database:
@@ -32,11 +46,55 @@ def connect(path: Path | str) -> Database:
 
 
 def open_database(path: Path) -> Database:
-    """Open the database, making it and bringing its tables up to date where needed."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    database = connect(path)
-    migrate(database)
-    return database
+    """Open the database, making it and bringing its tables up to date where needed.
+
+    Raises:
+        DatabaseBusy: another process wrote for longer than the busy timeout.
+        DatabaseUnusable: the file is no database, or cannot be made or written.
+    """
+    return _open_and_migrate(path)[0]
+
+
+def bring_up_to_date(path: Path) -> list[str]:
+    """Make the database, or bring its tables up to date; returns the steps that ran.
+
+    Raises:
+        DatabaseBusy, DatabaseUnusable: as `open_database`.
+    """
+    database, applied = _open_and_migrate(path)
+    database.close()
+    return applied
+
+
+def _open_and_migrate(path: Path) -> tuple[Database, list[str]]:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        database = connect(path)
+    except (OSError, sqlite3.Error) as error:
+        raise DatabaseUnusable(f"The database {path.name!r} cannot be opened: {cause(error)}.") from error
+    try:
+        return database, migrate(database)
+    except sqlite3.DatabaseError as error:
+        database.close()
+        told = for_people(error)
+        if told is None:
+            raise
+        raise told from error
+
+
+def for_people(error: BaseException) -> AppError | None:
+    """A lock, a full disk or a damaged file as one sentence for whoever waits; None for a bug of ours."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+        return DatabaseBusy("The database is busy. Nothing was changed; please try again.")
+    if code in _TROUBLE:
+        return DatabaseUnusable(f"The database cannot be used: {error}. Nothing was changed.")
+    return None
+
+
+def cause(error: Exception) -> str:
+    """What went wrong, without the path that an operating system error carries."""
+    return (error.strerror or "unknown cause") if isinstance(error, OSError) else str(error)
 
 
 def memory_database() -> Database:
@@ -62,14 +120,21 @@ def writing(database: Database) -> Iterator[Database]:
 
     Raises:
         DatabaseBusy: another process wrote for longer than the busy timeout; nothing was changed.
+        DatabaseUnusable: the file cannot be written; nothing was changed.
     """
+    if database.conn.in_transaction:
+        raise RuntimeError("a transaction is open already: one use case, one transaction")
     try:
         database.execute("BEGIN IMMEDIATE")
-    except sqlite3.OperationalError as error:
-        raise DatabaseBusy("The database is busy. Nothing was changed; please try again.") from error
+    except sqlite3.DatabaseError as error:
+        told = for_people(error)
+        if told is None:
+            raise
+        raise told from error
     try:
         yield database
+        database.execute("COMMIT")
     except BaseException:
-        database.execute("ROLLBACK")
+        # A full disk may have rolled back already, and a refused COMMIT leaves the transaction open.
+        database.rollback()
         raise
-    database.execute("COMMIT")

@@ -11,15 +11,18 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
+from typing import get_args
 
 from pydantic import TypeAdapter
 from sqlite_utils import Database
 
-from db.errors import Conflict
+from db.errors import Conflict, InvalidInput
 from db.events import Event, NewEvent, Payload
 from db.version import VERSION
 
 _PAYLOAD: TypeAdapter[Payload] = TypeAdapter(Payload)
+KINDS = frozenset(class_.model_fields["kind"].default for class_ in get_args(get_args(Payload)[0]))
+_LARGEST_INTEGER = 2**63 - 1
 _EVENTS = (
     "SELECT event_id, stream_id, seq, kind, at_ms, payload, source, app_version, "
     "client_at_ms, client_instance, client_seq FROM events "
@@ -34,17 +37,19 @@ def append(database: Database, stream_id: str, new_events: Iterable[NewEvent], a
 
     Raises:
         Conflict: the event id belongs to another stream or to an event of another kind.
+        InvalidInput: the event cannot be stored so that it reads back the same; it is not added.
     """
     return [_append_one(database, stream_id, new, at_ms) for new in new_events]
 
 
 def _append_one(database: Database, stream_id: str, new: NewEvent, at_ms: int) -> Event:
+    payload = _stored_form(new)
     row = {
         "event_id": new.event_id,
         "stream_id": stream_id,
         "kind": new.payload.kind,
         "at_ms": at_ms,
-        "payload": _PAYLOAD.dump_json(new.payload, exclude={"kind"}).decode(),
+        "payload": payload,
         "source": new.source,
         "app_version": VERSION,
         "client_at_ms": new.client_at_ms,
@@ -66,6 +71,24 @@ def _append_one(database: Database, stream_id: str, new: NewEvent, at_ms: int) -
     if cursor.rowcount == 0 and (stored.stream_id != stream_id or stored.kind != new.payload.kind):
         raise Conflict(f"Event {new.event_id!r} was already used for something else; nothing was saved.")
     return stored
+
+
+def _stored_form(new: NewEvent) -> str:
+    """The payload as JSON, proved to read back: an event that does not would lock its attempt for ever."""
+    kind = new.payload.kind
+    try:
+        payload = _PAYLOAD.dump_json(new.payload, exclude={"kind"}).decode()
+        same = _with_kind(payload, kind) == new.payload
+        (new.client_instance or "").encode()
+    except ValueError as error:  # NaN is no JSON number, half a surrogate pair is no text
+        raise InvalidInput(f"A {kind!r} event holds text or a number that cannot be stored.") from error
+    if (
+        not same
+        or abs(new.client_at_ms or 0) > _LARGEST_INTEGER
+        or abs(new.client_seq or 0) > _LARGEST_INTEGER
+    ):
+        raise InvalidInput(f"A {kind!r} event holds a number that cannot be stored.")
+    return payload
 
 
 def find(database: Database, event_id: str) -> Event | None:

@@ -24,18 +24,24 @@ def migrate(database: Database) -> list[str]:
 
     Returns the names of the steps that ran.
     """
+    _keep_a_write_ahead_log(database)
     if not migrations.pending(database):
         return []
-    database.execute("PRAGMA journal_mode = WAL")
     database.execute("BEGIN IMMEDIATE")
     try:
         pending = [step.name for step in migrations.pending(database)]
         migrations.apply(database)
+        database.execute("COMMIT")
     except BaseException:
-        database.execute("ROLLBACK")
+        database.rollback()
         raise
-    database.execute("COMMIT")
     return pending
+
+
+def _keep_a_write_ahead_log(database: Database) -> None:
+    """Readers and the writer must not wait for each other; a restored backup comes without this."""
+    if database.execute("PRAGMA journal_mode").fetchone()[0] not in {"wal", "memory"}:
+        database.execute("PRAGMA journal_mode = WAL")
 
 
 _INITIAL = """
@@ -131,6 +137,19 @@ CREATE TABLE events (
 ;;
 CREATE INDEX events_by_kind ON events (kind, stream_id)
 ;;
+CREATE TRIGGER events_are_only_appended BEFORE INSERT ON events
+BEGIN
+    -- REPLACE deletes without a DELETE trigger unless recursive_triggers is on. A known event id is a
+    -- resend and adds nothing, whatever the statement asks for; any other clash is refused.
+    SELECT RAISE(IGNORE) WHERE EXISTS (SELECT 1 FROM events WHERE event_id = NEW.event_id);
+    SELECT RAISE(ABORT, 'events are numbered without gaps') WHERE NEW.seq IS NOT
+        (SELECT coalesce(max(seq), 0) + 1 FROM events WHERE stream_id = NEW.stream_id);
+    SELECT RAISE(ABORT, 'events are append-only') WHERE EXISTS (SELECT 1 FROM events WHERE rowid = NEW.rowid);
+END
+;;
+CREATE TRIGGER events_have_rows_of_their_own AFTER INSERT ON events WHEN NEW.rowid < 1
+BEGIN SELECT RAISE(ABORT, 'events are numbered by SQLite'); END
+;;
 CREATE TRIGGER events_are_not_changed BEFORE UPDATE ON events
 BEGIN SELECT RAISE(ABORT, 'events are append-only'); END
 ;;
@@ -146,6 +165,7 @@ CREATE TABLE server_lives (
 CREATE TABLE derived_attempts (
     attempt_id TEXT PRIMARY KEY,
     last_seq INTEGER NOT NULL,
+    made_by TEXT NOT NULL,
     record TEXT NOT NULL
 ) STRICT
 """
