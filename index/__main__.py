@@ -1,0 +1,166 @@
+"""`python -m index build|search|render|check`: exit 0 done, 1 failed, 2 wrong usage."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from db.clock import SystemClock
+from db.errors import AppError
+from db.home import index_folder
+from index import check as checking
+from index.build import BuildReport, BuildRequest, build_index
+from index.collection import open_index
+from index.drawing import draw_once
+from index.search.interface import QueryProblem
+from index.terminal import print_json, printed_hits, printed_report
+
+_MAX_K = 1000
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. Errors are one sentence on standard error."""
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except AppError as error:
+        print(error.user_message, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("Stopped; what was read is kept, and the next build goes on from here.", file=sys.stderr)
+        return 1
+
+
+def _build(options: argparse.Namespace) -> int:
+    request = BuildRequest(
+        folder=Path(options.folder),
+        out=index_folder(options.out),
+        profile=options.profile,
+        ocr=options.ocr,
+        n_workers=options.workers,
+    )
+    report: BuildReport = build_index(request, SystemClock())
+    if options.json:
+        print_json(report.model_dump(mode="json"))
+    else:
+        print(printed_report(report))
+    return 0
+
+
+def _search(options: argparse.Namespace) -> int:
+    index = open_index(options.index)
+    try:
+        result = index.search(options.query, options.k)
+    except QueryProblem as problem:
+        # A refused query is an answer too: the command did its work.
+        if options.json:
+            print_json(_refused(options.query, problem, index.fingerprint))
+        else:
+            print(problem.user_message)
+        return 0
+    finally:
+        index.close()
+    if options.json:
+        print_json({"refused": False, **result.model_dump(mode="json")})
+    else:
+        print(printed_hits(result))
+    return 0
+
+
+def _refused(text: str, problem: QueryProblem, fingerprint: str) -> dict[str, Any]:
+    return {
+        "refused": True,
+        "query": text,
+        "parsed": "",
+        "total": 0,
+        "hits": [],
+        "took_ms": 0.0,
+        "fingerprint": fingerprint,
+        "message": problem.user_message,
+    }
+
+
+def _render(options: argparse.Namespace) -> int:
+    out = Path(options.out)
+    image_format: Any = "jpeg" if out.suffix.lower() in {".jpg", ".jpeg"} else "png"
+    index = open_index(options.index)
+    try:
+        content = draw_once(index, options.document, options.page, options.dpi, image_format)
+    finally:
+        index.close()
+    try:
+        out.write_bytes(content)
+    except OSError as error:
+        raise AppError(f"{options.out!r} cannot be written ({error.strerror}).") from error
+    if options.json:
+        print_json(
+            {"document": options.document, "page": options.page, "out": options.out, "bytes": len(content)}
+        )
+    return 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    index = open_index(options.index)
+    try:
+        report = checking.check(index, Path(options.folder))
+    finally:
+        index.close()
+    if options.json:
+        print_json(report.model_dump(mode="json"))
+    else:
+        print("The index fits the folder." if report.ok else report.model_dump_json(indent=2))
+    return 0 if report.ok else 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m index", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+
+    build = commands.add_parser("build", help="index the PDF files of a folder")
+    build.add_argument("folder", metavar="FOLDER")
+    build.add_argument("--out", required=True, metavar="INDEX", help="a name or a folder")
+    build.add_argument("--profile", choices=("exact", "madqa"))
+    build.add_argument("--ocr", choices=("auto", "off", "force"), default="auto")
+    build.add_argument("--workers", type=_number(1, 64), default=os.cpu_count() or 1, metavar="N")
+    build.set_defaults(run=_build)
+
+    search = commands.add_parser("search", help="search an index")
+    search.add_argument("index", metavar="INDEX")
+    search.add_argument("query", metavar="QUERY")
+    search.add_argument("-k", type=_number(1, _MAX_K), default=5, metavar="K", help="number of hits")
+    search.set_defaults(run=_search)
+
+    render = commands.add_parser("render", help="draw a page")
+    render.add_argument("index", metavar="INDEX")
+    render.add_argument("document", metavar="DOCUMENT")
+    render.add_argument("page", metavar="PAGE", type=_number(1, 10**6))
+    render.add_argument("--out", required=True, metavar="page.png", help=".png, .jpg or .jpeg")
+    render.add_argument("--dpi", type=_number(10, 600), default=144, metavar="DPI")
+    render.set_defaults(run=_render)
+
+    check = commands.add_parser("check", help="compare an index with its folder")
+    check.add_argument("index", metavar="INDEX")
+    check.add_argument("folder", metavar="FOLDER")
+    check.set_defaults(run=_check)
+
+    for command in (build, search, render, check):
+        command.add_argument("--json", action="store_true", help="print JSON on standard output")
+    return parser
+
+
+def _number(least: int, most: int) -> Any:
+    def number(text: str) -> int:
+        value = int(text)
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"{value} is not between {least} and {most}")
+        return value
+
+    return number
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,208 @@
+"""Building an index: find, read, publish; then OCR, and publish again.
+
+Every step leaves what it did on disk, so a killed build goes on where it stopped, and a build over
+an unchanged folder reads nothing. A bad file is named with its reason and stops nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from db.clock import Clock
+from db.errors import IndexMissing, InvalidInput
+from db.models import Frozen
+from db.page_store import PageStore
+from index.discovery import Discovery, Failure, FoundFile, discover, hashed
+from index.ingest import Ingest
+from index.manifest import Manifest, OcrMode, OcrState, PageList, Versions, read_manifest
+from index.pdf.limits import Limits
+from index.pdf.versions import extractor, ocr_engine
+from index.publish import Collection, publish
+from index.published import IndexFolder
+from index.search.analysis import analyser
+from index.search.interface import Profile
+from index.search.whoosh_engine import K1, B
+
+
+@dataclass(frozen=True, slots=True)
+class BuildRequest:
+    """What to build from what. `profile` None keeps that of the index, or takes `exact`."""
+
+    folder: Path
+    out: Path
+    profile: Profile | None = None
+    ocr: OcrMode = "auto"
+    n_workers: int = 2
+    limits: Limits = field(default_factory=Limits)
+
+
+class BuildReport(Frozen):
+    """What a build did. Documents are counted by name; `failed` files are not among them."""
+
+    documents: int
+    pages: int
+    ocr_pages: int
+    added: int
+    changed: int
+    unchanged: int
+    removed: tuple[str, ...]
+    repaired: tuple[str, ...]
+    no_text: tuple[PageList, ...]
+    unread: tuple[PageList, ...]
+    failed: tuple[Failure, ...]
+    ocr: OcrState
+    fingerprint: str
+    seconds: float
+
+
+def build_index(request: BuildRequest, clock: Clock) -> BuildReport:
+    """Bring the index up to date with the folder.
+
+    Raises:
+        InvalidInput: the folder or the profile cannot be used.
+        Conflict: another build of the same index is running.
+    """
+    started = time.monotonic()
+    found = discover(request.folder)
+    if not found.files and not found.failed:
+        raise InvalidInput(f"The folder {request.folder.name!r} holds no PDF files.")
+    index = IndexFolder(request.out)
+    with index.locked():
+        before = _current_manifest(index)
+        store = PageStore(index.page_store, "write")
+        try:
+            manifest, n_ocr_pages = _built(request, _versions(request, before), found, index, store, clock)
+        finally:
+            store.close()
+        if before is None or before.fingerprint != manifest.fingerprint:
+            index.prune({manifest.fingerprint, before.fingerprint if before else None})
+    return _report(manifest, before, n_ocr_pages, time.monotonic() - started)
+
+
+def _current_manifest(index: IndexFolder) -> Manifest | None:
+    fingerprint = index.current()
+    if fingerprint is None:
+        return None
+    try:
+        return read_manifest(index.build(fingerprint))
+    except IndexMissing:
+        return None
+
+
+def _versions(request: BuildRequest, before: Manifest | None) -> Versions:
+    kept = before.profile if before else None
+    if kept and request.profile and kept != request.profile:
+        raise InvalidInput(
+            f"Index {request.out.name!r} has the profile {kept!r}; "
+            f"build {request.profile!r} under another name."
+        )
+    profile: Profile = request.profile or kept or "exact"
+    return Versions(
+        extractor=extractor(),
+        ocr_engine=ocr_engine() if request.ocr != "off" else "",
+        ocr_mode=request.ocr,
+        analyser=analyser(profile).version,
+        profile=profile,
+        parameters={"b": B, "k1": K1},
+    )
+
+
+class _Readable(NamedTuple):
+    """The files by name, one file for each content, and what is known to have failed."""
+
+    sha256s: dict[str, str]
+    by_sha256: dict[str, FoundFile]
+    failed: list[Failure]
+
+
+def _built(
+    request: BuildRequest,
+    versions: Versions,
+    found: Discovery,
+    index: IndexFolder,
+    store: PageStore,
+    clock: Clock,
+) -> tuple[Manifest, int]:
+    ingest = Ingest(store, versions.extractor, versions.ocr_engine, request.n_workers, request.limits)
+    readable = _hashed_files(found, store)
+    changed = ingest.read(readable.by_sha256)
+    collection = _collection(request, versions, readable, changed, store)
+    if request.ocr == "off":
+        return publish(collection, {}, "off", index, store, clock), 0
+    wanted = ingest.pages_for_ocr(collection.contents, request.ocr)
+    todo = ingest.without_done(wanted)
+    if todo:
+        publish(collection, {}, "pending", index, store, clock)
+        ingest.recognise(todo, readable.by_sha256)
+    n_pages = _n_pages(wanted, collection.contents)
+    return publish(collection, wanted, "done", index, store, clock), n_pages
+
+
+def _hashed_files(found: Discovery, store: PageStore) -> _Readable:
+    readable = _Readable({}, {}, list(found.failed))
+    for file in found.files:
+        try:
+            sha256 = hashed(file, store)
+        except OSError as error:
+            reason = f"cannot be read ({error.strerror})"
+            readable.failed.append(Failure(document=file.document, reason=reason))
+            continue
+        readable.sha256s[file.document] = sha256
+        readable.by_sha256.setdefault(sha256, file)
+    return readable
+
+
+def _collection(
+    request: BuildRequest, versions: Versions, readable: _Readable, changed: set[str], store: PageStore
+) -> Collection:
+    contents: dict[str, list[str]] = {}
+    failed = list(readable.failed)
+    for document, sha256 in readable.sha256s.items():
+        reason = _reason(sha256, versions.extractor, changed, store)
+        if reason is None:
+            contents.setdefault(sha256, []).append(document)
+        else:
+            failed.append(Failure(document=document, reason=reason))
+    return Collection(
+        folder=request.folder.resolve(),
+        versions=versions,
+        contents=contents,
+        failed=tuple(sorted(failed, key=lambda failure: failure.document)),
+    )
+
+
+def _reason(sha256: str, extractor_name: str, changed: set[str], store: PageStore) -> str | None:
+    """Why these bytes are not in the index, or None if they are."""
+    if sha256 in changed:
+        return "changed while it was being read; build again"
+    stored = store.document(sha256, extractor_name)
+    return stored.refusal if stored is not None else "could not be read; build again"
+
+
+def _n_pages(wanted: Mapping[str, Sequence[int]], contents: Mapping[str, Sequence[str]]) -> int:
+    return sum(len(pages) * len(contents[sha256]) for sha256, pages in wanted.items())
+
+
+def _report(manifest: Manifest, before: Manifest | None, n_ocr_pages: int, seconds: float) -> BuildReport:
+    old = {entry.document: entry.sha256 for entry in before.documents} if before else {}
+    new = {entry.document: entry.sha256 for entry in manifest.documents}
+    return BuildReport(
+        documents=len(manifest.documents),
+        pages=manifest.n_pages,
+        ocr_pages=n_ocr_pages,
+        added=len(new.keys() - old.keys()),
+        changed=sum(old.get(name, sha256) != sha256 for name, sha256 in new.items()),
+        unchanged=sum(old.get(name) == sha256 for name, sha256 in new.items()),
+        removed=tuple(sorted(old.keys() - new.keys())),
+        repaired=tuple(entry.document for entry in manifest.documents if entry.status == "repaired"),
+        no_text=manifest.no_text,
+        unread=manifest.unread,
+        failed=manifest.failed,
+        ocr=manifest.ocr,
+        fingerprint=manifest.fingerprint,
+        seconds=round(seconds, 3),
+    )

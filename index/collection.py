@@ -1,0 +1,153 @@
+"""An index that is open for reading: documents, words, hits. Shared by all sessions and threads."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from pathlib import Path
+from typing import NamedTuple
+
+from db.errors import IndexMissing, NotFound
+from db.home import index_folder
+from db.page_store import PageStore, StoredWord
+from index.manifest import DocumentEntry, Manifest, PageEntry, read_manifest
+from index.page_text import Source, joined, text_of, word_starts
+from index.publish import SEARCH_FOLDER
+from index.published import IndexFolder
+from index.search.interface import QueryProblem, SearchResult
+from index.search.whoosh_engine import WhooshEngine
+
+__all__ = ["DocumentEntry", "OpenIndex", "PageEntry", "PageWords", "open_index"]
+
+
+class PageWords(NamedTuple):
+    """The words of one page in reading order, boxes 0-1 of the page as it is seen."""
+
+    width_pt: float
+    height_pt: float
+    label: str
+    source: Source
+    words: tuple[tuple[float, float, float, float, str], ...]
+
+
+def open_index(name_or_path: str, fingerprint: str | None = None) -> OpenIndex:
+    """Open the build in use, or an older one that is still kept.
+
+    Args:
+        name_or_path: a bare name (`PAGETRAIL_HOME/indexes/NAME`) or a folder.
+        fingerprint: a build by name; None follows the pointer to the one in use.
+
+    Raises:
+        IndexMissing: there is no such index or build.
+    """
+    folder = index_folder(name_or_path)
+    published = IndexFolder(folder)
+    wanted = fingerprint or published.current()
+    if wanted is None:
+        raise IndexMissing(f"There is no index {folder.name!r}; build it with `python -m index build`.")
+    return OpenIndex(published, read_manifest(published.build(wanted)))
+
+
+class OpenIndex:
+    """A published build. Safe to share by any number of threads; close it when it is replaced."""
+
+    def __init__(self, published: IndexFolder, manifest: Manifest) -> None:
+        self.manifest = manifest
+        self.folder = published.folder
+        self.name = published.folder.name
+        self.fingerprint = manifest.fingerprint
+        self.profile = manifest.profile
+        self._entries = {entry.document: entry for entry in manifest.documents}
+        self._store = PageStore(published.page_store, "read")
+        self._engine = WhooshEngine(
+            published.build(manifest.fingerprint) / SEARCH_FOLDER,
+            manifest.profile,
+            manifest.fingerprint,
+            self.page_text,
+            sum(len(entry.pages) for entry in manifest.no_text),
+        )
+
+    def search(self, text: str, k: int) -> SearchResult:
+        """The best `k` pages. Raises QueryProblem for what the language does not take."""
+        return self._engine.search(text, k)
+
+    def highlights(self, text: str, document: str, page: int) -> list[int]:
+        """Positions in `words(document, page).words` that the query matches; [] if it is refused.
+
+        Raises:
+            NotFound: no such document or page.
+        """
+        words = self._words(document, page)
+        try:
+            spans = self._engine.match_spans(text, text_of(words))
+        except QueryProblem:
+            return []
+        starts = word_starts(words)
+        found: set[int] = set()
+        for start, end in spans:
+            found.update(range(bisect_right(starts, start) - 1, bisect_right(starts, end - 1)))
+        return sorted(found)
+
+    def documents(self) -> list[DocumentEntry]:
+        """All documents, in order of name."""
+        return list(self.manifest.documents)
+
+    def document(self, document: str) -> DocumentEntry:
+        """One document. Its name is looked up, never opened. Raises NotFound."""
+        entry = self._entries.get(document)
+        if entry is None:
+            raise NotFound(f"There is no document {document[:200]!r} in index {self.name!r}.")
+        return entry
+
+    def words(self, document: str, page: int) -> PageWords:
+        """The words of a page with their boxes. Raises NotFound."""
+        entry = self._page(document, page)
+        words = tuple((w.x0, w.y0, w.x1, w.y1, w.text) for w in self._words(document, page))
+        return PageWords(entry.width_pt, entry.height_pt, entry.label, entry.source, words)
+
+    def page_text(self, document: str, page: int) -> str:
+        """The text that search sees: lines separated by line breaks. Raises NotFound."""
+        return text_of(self._words(document, page))
+
+    def thumbnail(self, document: str, page: int) -> bytes:
+        """A small JPEG of the page, at most 160 px wide. Raises NotFound if it cannot be drawn."""
+        self._page(document, page)
+        versions, sha256 = self.manifest.versions, self._entries[document].sha256
+        picture = self._store.thumbnail(sha256, versions.extractor, page)
+        if picture is None:
+            raise NotFound(f"Page {page} of {document[:200]!r} cannot be drawn.")
+        return picture
+
+    def has_page(self, document: str, page: int) -> bool:
+        """Whether this page exists."""
+        entry = self._entries.get(document)
+        return entry is not None and 1 <= page <= entry.n_pages
+
+    @property
+    def n_searchable_pages(self) -> int:
+        """Number of pages in the search files, to hold against the manifest."""
+        return self._engine.n_pages
+
+    def source_file(self, document: str) -> Path:
+        """Where the document was when the index was built: for rendering, never for people."""
+        self.document(document)
+        return Path(self.manifest.corpus_folder, document)
+
+    def close(self) -> None:
+        """Give files back. Nothing may be asked afterwards."""
+        self._engine.close()
+        self._store.close()
+
+    def _page(self, document: str, page: int) -> PageEntry:
+        entry = self.document(document)
+        if not 1 <= page <= entry.n_pages:
+            raise NotFound(f"{document[:200]!r} has pages 1 to {entry.n_pages}, not {page}.")
+        return entry.pages[page - 1]
+
+    def _words(self, document: str, page: int) -> tuple[StoredWord, ...]:
+        entry, sha256 = self._page(document, page), self._entries[document].sha256
+        versions = self.manifest.versions
+        layer = self._store.words(sha256, versions.extractor, page)
+        if entry.source not in {"ocr", "both"}:
+            return layer
+        read = self._store.ocr_page(sha256, versions.ocr_engine, page)
+        return joined(layer, read.words if read is not None else ())[0]

@@ -1,0 +1,162 @@
+"""Reading documents into the page store: text first, OCR afterwards, nothing twice."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, assert_never
+
+from db.page_store import OcrPage, PageMeasures, PageStore, ReadPage, StoredDocument, StoredWord
+from index.discovery import FoundFile, unchanged_since
+from index.page_text import needs_ocr
+from index.pdf import pool
+from index.pdf.limits import Limits
+from index.pdf.protocol import Opened, Refused, Word
+from index.progress import Progress
+
+# Small enough that every worker has something to do until the end.
+_OCR_PAGES_PER_TASK = 8
+_UNREAD_SIDE_PT = (612.0, 792.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Ingest:
+    """What readers need to know: where pages go, who reads them, and with how many workers."""
+
+    store: PageStore
+    extractor: str
+    ocr_engine: str
+    n_workers: int
+    limits: Limits = field(default_factory=Limits)
+
+    def read(self, files: Mapping[str, FoundFile]) -> set[str]:
+        """Read what was not read before. Returns the sha256 of files that changed meanwhile.
+
+        Args:
+            files: one file for each sha256.
+        """
+        tasks = [task for sha256, file in files.items() if (task := self._task(sha256, file)) is not None]
+        with Progress("reading text") as progress:
+            for task, outcome in pool.run(tasks, self.n_workers, self.limits):
+                self._keep(task.key, outcome, progress)
+        changed = {task.key for task in tasks if not unchanged_since(files[task.key])}
+        for sha256 in changed:
+            self.store.forget_document(sha256)
+            self.store.forget_hash(str(files[sha256].path))
+        return changed
+
+    def _task(self, sha256: str, file: FoundFile) -> pool.Task | None:
+        document = self.store.document(sha256, self.extractor)
+        if document is None:
+            return pool.Task(sha256, str(file.path), "read")
+        if document.refusal is not None:
+            return None
+        done = self.store.read_pages(sha256, self.extractor)
+        missing = tuple(page for page in range(1, document.n_pages + 1) if page not in done)
+        return pool.Task(sha256, str(file.path), "read", missing) if missing else None
+
+    def _keep(self, sha256: str, outcome: pool.Outcome, progress: Progress) -> None:
+        match outcome:
+            case Opened():
+                document = StoredDocument(outcome.n_pages, outcome.repaired, None)
+                self.store.add_document(sha256, self.extractor, document)
+                progress.expect(outcome.n_pages - len(self.store.read_pages(sha256, self.extractor)))
+            case Refused():
+                self.store.add_document(sha256, self.extractor, StoredDocument(0, False, outcome.reason))
+            case pool.PageDone():
+                page = ReadPage(_measures(outcome), _stored(outcome.text.words if outcome.text else ()))
+                thumbnail = outcome.picture.thumbnail if outcome.picture else None
+                self.store.add_page(sha256, self.extractor, page, thumbnail)
+                progress.advance()
+            case pool.TaskDone():
+                self._finish(sha256, outcome.reason)
+            case _:
+                assert_never(outcome)
+
+    def _finish(self, sha256: str, reason: str) -> None:
+        document = self.store.document(sha256, self.extractor)
+        if document is None:
+            return
+        pages = self.store.measures(sha256, self.extractor)
+        if not reason and pages and all(_is_lost(page) for page in pages):
+            reason = f"is damaged: none of its {document.n_pages} pages can be read"
+        if reason:
+            refused = StoredDocument(document.n_pages, document.repaired, reason)
+            self.store.add_document(sha256, self.extractor, refused)
+
+    def recognise(self, wanted: Mapping[str, Sequence[int]], files: Mapping[str, FoundFile]) -> None:
+        """Have the pages read from their pictures, short documents first."""
+        tasks = [
+            pool.Task(sha256, str(files[sha256].path), "ocr", chunk)
+            for sha256, pages in sorted(wanted.items(), key=lambda entry: len(entry[1]))
+            for chunk in _chunks(pages)
+        ]
+        left = {sha256: set(pages) for sha256, pages in wanted.items()}
+        with Progress("reading pictures (OCR)") as progress:
+            progress.expect(sum(map(len, left.values())))
+            for task, outcome in pool.run(tasks, self.n_workers, self.limits):
+                self._keep_ocr(task, outcome, left[task.key], progress)
+
+    def _keep_ocr(self, task: pool.Task, outcome: pool.Outcome, left: set[int], progress: Progress) -> None:
+        if isinstance(outcome, pool.PageDone):
+            words = _stored(outcome.ocr.words if outcome.ocr else ())
+            self._keep_ocr_page(task.key, OcrPage(outcome.page, words, outcome.failure), left, progress)
+        elif isinstance(outcome, Refused | pool.TaskDone) and outcome.reason:
+            for page in sorted(left & set(task.pages or ())):
+                failure = f"ocr: {outcome.reason}"
+                self._keep_ocr_page(task.key, OcrPage(page, (), failure), left, progress)
+
+    def _keep_ocr_page(self, sha256: str, page: OcrPage, left: set[int], progress: Progress) -> None:
+        self.store.add_ocr_page(sha256, self.ocr_engine, page)
+        left.discard(page.page)
+        progress.advance()
+
+    def pages_for_ocr(self, sha256s: Iterable[str], mode: Literal["auto", "force"]) -> dict[str, list[int]]:
+        """The pages whose text layer misses what they show, or all that can be drawn ("force")."""
+        wanted: dict[str, list[int]] = defaultdict(list)
+        for sha256 in sha256s:
+            for page in self.store.measures(sha256, self.extractor):
+                if not _is_lost(page) and (mode == "force" or needs_ocr(page)):
+                    wanted[sha256].append(page.page)
+        return dict(wanted)
+
+    def without_done(self, wanted: Mapping[str, Sequence[int]]) -> dict[str, list[int]]:
+        """Of these pages, those that OCR has not dealt with yet."""
+        left: dict[str, list[int]] = {}
+        for sha256, pages in wanted.items():
+            done = self.store.ocr_failures(sha256, self.ocr_engine)
+            missing = [page for page in pages if page not in done]
+            if missing:
+                left[sha256] = missing
+        return left
+
+
+def _is_lost(page: PageMeasures) -> bool:
+    """Whether not even the page's size could be read."""
+    return page.failure.startswith("text")
+
+
+def _chunks(pages: Sequence[int]) -> Iterable[tuple[int, ...]]:
+    for start in range(0, len(pages), _OCR_PAGES_PER_TASK):
+        yield tuple(pages[start : start + _OCR_PAGES_PER_TASK])
+
+
+def _stored(words: Iterable[Word]) -> tuple[StoredWord, ...]:
+    return tuple(StoredWord(*word) for word in words)
+
+
+def _measures(done: pool.PageDone) -> PageMeasures:
+    text, picture = done.text, done.picture
+    return PageMeasures(
+        page=done.page,
+        width_pt=text.width_pt if text else _UNREAD_SIDE_PT[0],
+        height_pt=text.height_pt if text else _UNREAD_SIDE_PT[1],
+        label=text.label if text else "",
+        n_chars=text.n_chars if text else 0,
+        garbage_rate=text.garbage_rate if text else 0.0,
+        image_share=text.image_share if text else 0.0,
+        ink_rate=picture.ink_rate if picture else None,
+        ink_coverage=picture.ink_coverage if picture else None,
+        failure=done.failure,
+    )

@@ -1,0 +1,148 @@
+"""What a published build says about itself, and the fingerprint that names it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Literal
+
+from pydantic import ValidationError
+
+from db.errors import IndexMissing
+from db.models import Frozen
+from index.discovery import Failure
+from index.page_text import Source
+from index.search.interface import Profile
+
+OcrState = Literal["done", "pending", "off"]
+OcrMode = Literal["auto", "off", "force"]
+_FILE = "manifest.json"
+_FINGERPRINT_CHARS = 32
+
+
+class PageEntry(Frozen):
+    """One page. Sizes are those of the page as it is seen, in points; `failure` is empty if read."""
+
+    width_pt: float
+    height_pt: float
+    label: str = ""
+    source: Source
+    failure: str = ""
+
+
+class DocumentEntry(Frozen):
+    """One document of the collection, with all its pages in order."""
+
+    document: str
+    sha256: str
+    status: Literal["ok", "repaired"]
+    pages: tuple[PageEntry, ...]
+
+    @property
+    def n_pages(self) -> int:
+        """Number of pages, with and without text."""
+        return len(self.pages)
+
+
+class PageList(Frozen):
+    """Some pages of one document."""
+
+    document: str
+    pages: tuple[int, ...]
+
+
+class Versions(Frozen):
+    """What read the documents, and how: all of it is part of the fingerprint."""
+
+    extractor: str
+    ocr_engine: str
+    ocr_mode: OcrMode
+    analyser: str
+    profile: Profile
+    parameters: Mapping[str, float]
+
+
+class Manifest(Frozen):
+    """A published build. `corpus_folder` is where the documents were; it is never shown."""
+
+    format: Literal[1] = 1
+    fingerprint: str
+    corpus_folder: str
+    ocr: OcrState
+    versions: Versions
+    documents: tuple[DocumentEntry, ...]
+    failed: tuple[Failure, ...]
+    built_at_ms: int
+
+    @property
+    def profile(self) -> Profile:
+        """The search profile."""
+        return self.versions.profile
+
+    @property
+    def parameters(self) -> Mapping[str, float]:
+        """The ranking's parameters."""
+        return self.versions.parameters
+
+    @property
+    def n_pages(self) -> int:
+        """Number of pages of all documents."""
+        return sum(entry.n_pages for entry in self.documents)
+
+    @property
+    def no_text(self) -> tuple[PageList, ...]:
+        """The pages that no search can find."""
+        return _page_lists(
+            (entry.document, [i for i, page in enumerate(entry.pages, 1) if page.source == "none"])
+            for entry in self.documents
+        )
+
+    @property
+    def unread(self) -> tuple[PageList, ...]:
+        """The pages that could not be read, wholly or in part; `PageEntry.failure` says why."""
+        return _page_lists(
+            (entry.document, [i for i, page in enumerate(entry.pages, 1) if page.failure])
+            for entry in self.documents
+        )
+
+
+def _page_lists(entries: Iterable[tuple[str, list[int]]]) -> tuple[PageList, ...]:
+    return tuple(PageList(document=name, pages=tuple(pages)) for name, pages in entries if pages)
+
+
+def fingerprint(
+    documents: Iterable[tuple[str, str, Iterable[int]]], ocr: OcrState, versions: Versions
+) -> str:
+    """A name for exactly this collection, read exactly this way.
+
+    Args:
+        documents: (document, sha256, pages that could not be read) of each document.
+        ocr: whether the words that OCR reads are in.
+        versions: what read the documents.
+    """
+    content = {
+        "documents": sorted((name, sha256, sorted(failed)) for name, sha256, failed in documents),
+        "ocr": ocr,
+        "versions": versions.model_dump(mode="json"),
+    }
+    text = json.dumps(content, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:_FINGERPRINT_CHARS]
+
+
+def write_manifest(manifest: Manifest, build_folder: Path) -> None:
+    """Put the manifest into its build, whole or not at all."""
+    beside = build_folder / f"{_FILE}.unfinished"
+    beside.write_text(manifest.model_dump_json(), encoding="utf-8")
+    beside.replace(build_folder / _FILE)
+
+
+def read_manifest(build_folder: Path) -> Manifest:
+    """The manifest of a build. Raises IndexMissing if it is not there or of another version."""
+    try:
+        return Manifest.model_validate_json((build_folder / _FILE).read_bytes())
+    except OSError as error:
+        raise IndexMissing("The index has no such build; build it again.") from error
+    except ValidationError as error:
+        raise IndexMissing("The index was written by another version; build it again.") from error

@@ -1,0 +1,138 @@
+"""One worker process, seen from its parent, which never loads MuPDF itself."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from index.pdf.protocol import MAX_LINE_BYTES, REPLY, OcrJob, ReadJob, RenderJob, Reply
+
+_PROJECT = Path(__file__).resolve().parents[2]
+_CHUNK_BYTES = 1 << 16
+_FAREWELL_S = 2.0
+
+
+class WorkerDied(Exception):
+    """The worker is gone, by itself or because it was killed; the text completes "it ..."."""
+
+    def __init__(self, reason: str, *, took_too_long: bool = False) -> None:
+        super().__init__(reason)
+        self.took_too_long = took_too_long
+
+
+class Worker:
+    """A worker process and its pipes. Used by one thread at a time."""
+
+    def __init__(self) -> None:
+        self._buffer = b""
+        # A session of its own: a kill reaches whatever the worker may have started. An
+        # environment of its own: nothing of ours leaks into a process that opens hostile files.
+        self._child = subprocess.Popen(
+            [sys.executable, "-m", "index.worker"],
+            cwd=_PROJECT,
+            env={"PATH": os.defpath, "PYTHONUTF8": "1", "OMP_THREAD_LIMIT": "1", "LANG": "C.UTF-8"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    @property
+    def pid(self) -> int:
+        """The process id."""
+        return self._child.pid
+
+    def send(self, job: ReadJob | OcrJob | RenderJob) -> None:
+        """Hand over a job. Raises WorkerDied if nobody takes it."""
+        assert self._child.stdin is not None
+        try:
+            self._child.stdin.write(job.model_dump_json().encode() + b"\n")
+            self._child.stdin.flush()
+        except OSError as error:
+            raise WorkerDied(self._farewell()) from error
+
+    def receive(self, timeout_s: float) -> Reply:
+        """The next reply. Raises WorkerDied, after a kill if nothing came in time."""
+        deadline = time.monotonic() + timeout_s
+        while b"\n" not in self._buffer:
+            chunk = self._read_chunk(deadline - time.monotonic())
+            if chunk is None:
+                self.kill()
+                raise WorkerDied(f"took longer than {timeout_s:.0f} s", took_too_long=True)
+            if not chunk:
+                raise WorkerDied(self._farewell())
+            self._buffer += chunk
+            if len(self._buffer) > MAX_LINE_BYTES:
+                self.kill()
+                raise WorkerDied("sent too much")
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        try:
+            return REPLY.validate_json(line)
+        except ValidationError as error:
+            self.kill()
+            raise WorkerDied("sent something that is no answer") from error
+
+    def strike(self) -> None:
+        """Have it end now, even inside C code. From any thread; its owner sees it die."""
+        if self._child.poll() is None:
+            os.killpg(self._child.pid, signal.SIGKILL)
+
+    def kill(self) -> None:
+        """End it now and clean up."""
+        self.strike()
+        self._child.wait()
+        self._close_pipes()
+
+    def close(self) -> None:
+        """Let it end by closing its input; kill it if it does not."""
+        assert self._child.stdin is not None
+        try:
+            self._child.stdin.close()
+            self._child.wait(_FAREWELL_S)
+        except (OSError, subprocess.TimeoutExpired):
+            self.kill()
+        self._close_pipes()
+
+    def _read_chunk(self, timeout_s: float) -> bytes | None:
+        """Some bytes; none at the end of the pipe; None when the time is up."""
+        assert self._child.stdout is not None
+        if timeout_s <= 0:
+            return None
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._child.stdout, selectors.EVENT_READ)
+            if not selector.select(timeout_s):
+                return None
+        return os.read(self._child.stdout.fileno(), _CHUNK_BYTES)
+
+    def _farewell(self) -> str:
+        self.kill()
+        code = self._child.returncode
+        return f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
+
+    def _close_pipes(self) -> None:
+        for pipe in (self._child.stdin, self._child.stdout):
+            if pipe is not None:
+                try:
+                    pipe.close()
+                except OSError:
+                    # Bytes that the dead worker never took; nobody wants them any more.
+                    continue
+
+
+@contextmanager
+def borrowed_worker() -> Iterator[Worker]:
+    """A worker for a single job: closed at the end, killed if the job fails."""
+    worker = Worker()
+    try:
+        yield worker
+    finally:
+        worker.close()

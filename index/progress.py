@@ -1,0 +1,58 @@
+"""How far a build is, on standard error: a bar for people, a line every ten seconds for logs."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import Any, TextIO
+
+from tqdm import tqdm
+
+_LINE_EVERY_S = 10.0
+
+
+class Progress:
+    """Counts pages of one step. The total may grow while documents are opened."""
+
+    def __init__(self, step: str, stream: TextIO | None = None) -> None:
+        self._step = step
+        self._stream = stream if stream is not None else sys.stderr
+        self._total = 0
+        self._done = 0
+        self._started = self._last_line = time.monotonic()
+        self._bar: Any = None
+        if self._stream.isatty():
+            self._bar = tqdm(desc=step, unit="page", total=0, file=self._stream, leave=True)
+
+    def expect(self, n_pages: int) -> None:
+        """So many pages more are to come."""
+        self._total += n_pages
+        if self._bar is not None:
+            self._bar.total = self._total
+            self._bar.refresh()
+
+    def advance(self, n_pages: int = 1) -> None:
+        """So many pages more are done."""
+        self._done += n_pages
+        if self._bar is not None:
+            self._bar.update(n_pages)
+        elif time.monotonic() - self._last_line >= _LINE_EVERY_S:
+            self._last_line = time.monotonic()
+            self._line()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.close()
+        elif self._done:
+            self._line()
+
+    def _line(self) -> None:
+        elapsed_s = max(time.monotonic() - self._started, 1e-3)
+        rate = self._done / elapsed_s
+        print(f"{self._step}: {self._done} of {self._total} pages, {rate:.1f} pages/s", file=self._stream)

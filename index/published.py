@@ -1,0 +1,105 @@
+"""The folder of an index: builds beside each other, and a pointer to the one in use.
+
+    INDEX/builds/<fingerprint>/   manifest.json and the search files; never changed after publishing
+    INDEX/current                 the fingerprint in use; replaced by a rename, so always whole
+    INDEX/pages.sqlite            what was read, shared by all builds
+
+Nothing is ever rebuilt in place: readers that have an old build open go on undisturbed.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from db.errors import Conflict, IndexMissing
+
+_FINGERPRINT = re.compile(r"[0-9a-f]{32}")
+_UNFINISHED = ".unfinished"
+
+
+class IndexFolder:
+    """Where the parts of an index are."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @property
+    def page_store(self) -> Path:
+        """What was read from the documents."""
+        return self.folder / "pages.sqlite"
+
+    def build(self, fingerprint: str) -> Path:
+        """The folder of one build, whether it exists or not. The name is checked first."""
+        if not _FINGERPRINT.fullmatch(fingerprint):
+            raise IndexMissing(f"{fingerprint[:64]!r} is no fingerprint of an index build.")
+        return self.folder / "builds" / fingerprint
+
+    def current(self) -> str | None:
+        """The fingerprint in use, or None before the first build."""
+        try:
+            text = self._pointer.read_text(encoding="ascii").strip()
+        except (OSError, UnicodeDecodeError):
+            return None
+        return text if _FINGERPRINT.fullmatch(text) else None
+
+    def switch_to(self, fingerprint: str) -> None:
+        """Put a finished build into use: whoever opens the index from now on gets it."""
+        if not self.build(fingerprint).is_dir():
+            raise IndexMissing(f"There is no build {fingerprint} to switch to.")
+        beside = self.folder / f"current{_UNFINISHED}"
+        beside.write_text(fingerprint + "\n", encoding="ascii")
+        _sync(beside)
+        beside.replace(self._pointer)
+        _sync(self.folder)
+
+    @contextmanager
+    def new_build(self, fingerprint: str) -> Iterator[Path]:
+        """A folder to fill; it becomes the build of this fingerprint only if nothing goes wrong."""
+        final = self.build(fingerprint)
+        unfinished = final.with_name(final.name + _UNFINISHED)
+        shutil.rmtree(unfinished, ignore_errors=True)
+        unfinished.mkdir(parents=True)
+        yield unfinished
+        for path in unfinished.rglob("*"):
+            _sync(path)
+        unfinished.rename(final)
+        _sync(final.parent)
+
+    def prune(self, keep: set[str | None]) -> None:
+        """Remove all builds but these, and what killed builds left behind."""
+        builds = self.folder / "builds"
+        for path in builds.iterdir() if builds.is_dir() else ():
+            if path.name not in keep:
+                shutil.rmtree(path, ignore_errors=True)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Only one builder at a time; the lock ends with its holder, however that ends."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / "lock").open("w") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                raise Conflict(
+                    f"Another build of index {self.folder.name!r} is running; wait until it ends."
+                ) from error
+            yield
+
+    @property
+    def _pointer(self) -> Path:
+        return self.folder / "current"
+
+
+def _sync(path: Path) -> None:
+    """Have the disk keep it, so that a power cut finds the pointer and its build or neither."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

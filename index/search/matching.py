@@ -1,0 +1,68 @@
+"""Where the words of a query stand on a page: the same rules as the index, without the index."""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from index.search.analysis import Token
+from index.search.nodes import Leaf, Node, Pattern, Phrase, Term, wanted_leaves
+
+
+class Match(NamedTuple):
+    """A stretch of the text that a word, phrase or wildcard of the query matches (end exclusive).
+
+    `leaf` numbers the parts of the query, so that a snippet can show as many of them as possible.
+    """
+
+    start: int
+    end: int
+    leaf: int
+
+
+def pattern_expression(pattern: str) -> re.Pattern[str]:
+    """The wildcard as an expression for whole words.
+
+    The standard library's translation never goes back over what a star has passed, so no pattern
+    takes long. Patterns hold letters, digits, dots, * and ? only: no set in brackets can appear.
+    """
+    return re.compile(fnmatch.translate(pattern))
+
+
+def matches(node: Node | None, tokens: Sequence[Token]) -> list[Match]:
+    """All places, in order of the text, at which the query's wanted parts match."""
+    if node is None:
+        return []
+    by_word: dict[str, list[Token]] = defaultdict(list)
+    for token in tokens:
+        by_word[token.text].append(token)
+    found: set[Match] = set()
+    for number, leaf in enumerate(dict.fromkeys(wanted_leaves(node))):
+        found.update(Match(start, end, number) for start, end in _spans(leaf, by_word))
+    return sorted(found)
+
+
+def _spans(leaf: Leaf, by_word: Mapping[str, list[Token]]) -> Iterable[tuple[int, int]]:
+    match leaf:
+        case Term(word):
+            return [(token.start, token.end) for token in by_word.get(word, ())]
+        case Pattern(pattern):
+            expression = pattern_expression(pattern)
+            fitting = (tokens for word, tokens in by_word.items() if expression.match(word))
+            return [(token.start, token.end) for tokens in fitting for token in tokens]
+        case Phrase():
+            return [span for words in leaf.readings() for span in _phrase_spans(words, by_word)]
+
+
+def _phrase_spans(words: Sequence[str], by_word: Mapping[str, list[Token]]) -> list[tuple[int, int]]:
+    """Each word of each occurrence is a stretch of its own: what stands between is not marked."""
+    places = [{token.position: token for token in by_word.get(word, ())} for word in words]
+    spans: list[tuple[int, int]] = []
+    for position in places[0]:
+        run = [place.get(position + offset) for offset, place in enumerate(places)]
+        if all(token is not None for token in run):
+            spans.extend((token.start, token.end) for token in run if token is not None)
+    return spans

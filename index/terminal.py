@@ -1,0 +1,55 @@
+"""What the commands print for people, and JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+
+from index.build import BuildReport
+from index.manifest import PageList
+from index.search.interface import SearchResult
+
+_PAGES_NAMED = 12
+
+
+def print_json(value: Mapping[str, object]) -> None:
+    """One JSON object on standard output, UTF-8 whatever the terminal's own setting."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace") + b"\n")
+    sys.stdout.flush()
+
+
+def printed_report(report: BuildReport) -> str:
+    """A build in a few lines, failures by name."""
+    lines = [
+        f"{report.documents} documents, {report.pages} pages ({report.ocr_pages} by OCR) "
+        f"in {report.seconds:.1f} s",
+        f"added {report.added}, changed {report.changed}, unchanged {report.unchanged}, "
+        f"removed {len(report.removed)}, repaired {len(report.repaired)}, failed {len(report.failed)}",
+        *(f"failed: {failure.document} {failure.reason}" for failure in report.failed),
+        *_page_lines("no text", report.no_text),
+        *_page_lines("not fully read", report.unread),
+        f"fingerprint {report.fingerprint}",
+    ]
+    return "\n".join(lines)
+
+
+def _page_lines(what: str, entries: Sequence[PageList]) -> list[str]:
+    return [f"{what}: {entry.document} pages {_numbers(entry.pages)}" for entry in entries]
+
+
+def _numbers(pages: Sequence[int]) -> str:
+    named = ", ".join(map(str, pages[:_PAGES_NAMED]))
+    return named if len(pages) <= _PAGES_NAMED else f"{named} and {len(pages) - _PAGES_NAMED} more"
+
+
+def printed_hits(result: SearchResult) -> str:
+    """A result list for a terminal."""
+    lines = [f"{result.total} pages for {result.parsed or 'nothing'} ({result.took_ms:.0f} ms)"]
+    if result.message:
+        lines.append(result.message)
+    for hit in result.hits:
+        lines.append(f"{hit.rank:>3}  {hit.document}  p. {hit.page}  ({hit.score:.3f})")
+        lines.append(f"     {hit.snippet}")
+    return "\n".join(lines)
