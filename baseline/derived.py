@@ -55,8 +55,8 @@ def _status(state: AttemptState) -> Status:
 
 
 def system_of(account: Account) -> str:
-    """People who answer form one system; a simulated account is a system of its own."""
-    return account.name if account.simulated else "People"
+    """People who answer form one system; an agent, and a simulated account, is one of its own."""
+    return account.name if account.simulated or account.side == "agent" else "People"
 
 
 def study_records(database: Database, study_id: str) -> list[AttemptRecord]:

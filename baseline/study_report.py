@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlite_utils import Database
 
 from baseline.analysis.records import GoldItem, Mode
 from baseline.analysis.report import RunReport, score_run
-from baseline.derived import study_records
+from baseline.derived import study_records, system_of
 from db import accounts, items, studies
-from db.models import Item, Study
+from db.models import Item, Side, Study
+
+
+class SystemReport(NamedTuple):
+    """A system's figures, and whether it is people or an agent."""
+
+    report: RunReport
+    side: Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +28,7 @@ class StudyReport:
     study: Study
     n_items: int
     n_participants: int
-    simulated: frozenset[str]
-    systems: tuple[RunReport, ...]
+    systems: tuple[SystemReport, ...]
 
 
 def gold_item(item: Item) -> GoldItem:
@@ -45,15 +52,15 @@ def study_report(database: Database, study_id: str, mode: Mode = "strict") -> St
     """
     study = studies.find_study(database, study_id)
     gold = [gold_item(item) for item in items.load_item_set(database, study.item_set)]
-    people = accounts.accounts_of_study(database, study_id)
+    sides = {system_of(one): one.side for one in accounts.accounts_of_study(database, study_id)}
     records = study_records(database, study_id)
     names = sorted({record.system for record in records}, key=lambda name: (name != "People", name))
     return StudyReport(
         study=study,
         n_items=len(gold),
         n_participants=len({record.participant for record in records}),
-        simulated=frozenset(account.name for account in people if account.simulated),
         systems=tuple(
-            score_run(gold, [record for record in records if record.system == name], mode) for name in names
+            SystemReport(score_run(gold, [one for one in records if one.system == name], mode), sides[name])
+            for name in names
         ),
     )

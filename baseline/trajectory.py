@@ -13,7 +13,6 @@ from db.events import (
     EvidenceUnmarked,
     HitOpened,
     ItemExpired,
-    ItemShown,
     PageEntered,
     PageLeft,
     PageVisible,
@@ -22,10 +21,7 @@ from db.events import (
     Query,
     RegionMarked,
     RegionUnmarked,
-    Resumed,
     ServerOutage,
-    TabHidden,
-    TabShown,
     ToolRefused,
 )
 from db.models import PageRef
@@ -115,6 +111,10 @@ def _hits(payload: Query, gold: frozenset[PageRef]) -> tuple[StepHit, ...]:
 
 
 def _line(payload: Payload) -> str:
+    return _search_line(payload) or _evidence_line(payload) or _clock_line(payload)
+
+
+def _search_line(payload: Payload) -> str | None:
     match payload:
         case Query(text=text, total=total):
             return f"Searched {text!r}: {total} hits"
@@ -124,6 +124,12 @@ def _line(payload: Payload) -> str:
             return f"Opened hit {rank}: {document} page {page}"
         case PageEntered(document=document, page=page, reached=reached):
             return f"Read {document} page {page} ({reached.replace('_', ' ')})"
+        case _:
+            return None
+
+
+def _evidence_line(payload: Payload) -> str | None:
+    match payload:
         case EvidenceMarked(document=document, page=page):
             return f"Marked {document} page {page}"
         case EvidenceUnmarked(document=document, page=page):
@@ -132,27 +138,20 @@ def _line(payload: Payload) -> str:
             return f"Marked a region on {document} page {page}" + (f": {quote[:80]}" if quote else "")
         case RegionUnmarked(document=document, page=page):
             return f"Removed a region on {document} page {page}"
+        case AnswerSubmitted(answer=answer, answer_kind=kind):
+            return "Submitted: " + (" | ".join(answer) if kind == "own" else kind.replace("_", " "))
         case _:
-            return _clock_line(payload)
+            return None
 
 
 def _clock_line(payload: Payload) -> str:
     match payload:
-        case ItemShown():
-            return "Item shown"
         case Paused(reason=reason):
             return f"Paused: {reason}"
-        case Resumed():
-            return "Resumed"
-        case TabHidden():
-            return "Tab hidden"
-        case TabShown():
-            return "Tab shown"
         case ServerOutage(from_ms=from_ms, to_ms=to_ms):
             return f"Server down for {(to_ms - from_ms) / 1000:.1f} s"
-        case AnswerSubmitted(answer=answer, answer_kind=kind):
-            return "Submitted: " + (" | ".join(answer) if kind == "own" else kind.replace("_", " "))
         case ItemExpired():
             return "Time was over"
         case _:
+            # item_shown, resumed, tab_hidden, tab_shown: the kind says it.
             return payload.kind.replace("_", " ").capitalize()

@@ -15,7 +15,7 @@ from db.errors import Conflict, NotFound
 from db.models import Account, Role
 
 SIGN_IN_LASTS_MS = 30 * 24 * 3600 * 1000
-_ACCOUNTS = "SELECT account_id, name, role, study_id, simulated FROM accounts "
+_ACCOUNTS = "SELECT account_id, name, role, study_id, side, simulated FROM accounts "
 
 
 def new_account_id() -> str:
@@ -30,9 +30,17 @@ def add_account(database: Database, account: Account, at_ms: int) -> Account:
         Conflict: the id belongs to another account.
     """
     database.execute(
-        "INSERT INTO accounts (account_id, name, role, study_id, simulated, created_at_ms) "
-        "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (account_id) DO NOTHING",
-        [account.account_id, account.name, account.role, account.study_id, account.simulated, at_ms],
+        "INSERT INTO accounts (account_id, name, role, study_id, side, simulated, created_at_ms) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account_id) DO NOTHING",
+        [
+            account.account_id,
+            account.name,
+            account.role,
+            account.study_id,
+            account.side,
+            account.simulated,
+            at_ms,
+        ],
     )
     if find_account(database, account.account_id) != account:
         raise Conflict(f"Account id {account.account_id!r} is taken by somebody else; nothing was changed.")
@@ -104,13 +112,14 @@ def _sha256(secret: str) -> str:
 
 
 def _account(row: Sequence[object]) -> Account:
-    account_id, name, role, study_id, simulated = row
+    account_id, name, role, study_id, side, simulated = row
     return Account.model_validate(
         {
             "account_id": account_id,
             "name": name,
             "role": Role(str(role)),
             "study_id": study_id,
+            "side": side,
             "simulated": bool(simulated),
         }
     )

@@ -50,6 +50,7 @@ CREATE TABLE accounts (
     name TEXT NOT NULL,
     role TEXT NOT NULL,
     study_id TEXT REFERENCES studies(study_id),
+    side TEXT NOT NULL,
     simulated INTEGER NOT NULL DEFAULT 0,
     created_at_ms INTEGER NOT NULL
 ) STRICT

@@ -25,6 +25,9 @@ Share = Annotated[float, Field(ge=0.0, le=1.0)]
 AnswerPart = Annotated[str, StringConstraints(max_length=2000)]
 
 
+Side = Literal["people", "agent"]
+
+
 class Role(StrEnum):
     """What an account may do."""
 
@@ -143,6 +146,7 @@ class Account(Frozen):
     name: str
     role: Role
     study_id: str | None = None
+    side: Side = "people"
     simulated: bool = False
 
 

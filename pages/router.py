@@ -8,9 +8,10 @@ from db.models import Role
 from pages.baseline import answer
 from pages.research import overview, trajectory
 from pages.ui import chrome
+from pages.ui.icon import tab_icon
 from pages.ui.sign_in import account_here
 
-st.set_page_config(page_title="Pagetrail", page_icon=":material/route:", layout="wide")
+st.set_page_config(page_title="Pagetrail", page_icon=tab_icon(), layout="wide")
 
 _RESEARCH = [
     st.Page(overview.show, title="Overview", icon=":material/monitoring:", url_path="overview", default=True),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from db.events import Query, ToolRefused
+from db.models import PageRef
 from index.collection import OpenIndex
 
 
@@ -30,7 +31,15 @@ def search_json(event_id: str, outcome: Query | ToolRefused, index: OpenIndex) -
         "fingerprint": outcome.fingerprint,
         "took_ms": outcome.took_ms,
         "hits": [
-            {**hit.model_dump(mode="json"), "label": index.page_label(hit.document, hit.page)}
-            for hit in outcome.hits
+            {**hit.model_dump(mode="json"), "label": page_label(index, hit.ref)} for hit in outcome.hits
         ],
     }
+
+
+def page_label(index: OpenIndex, ref: PageRef) -> str:
+    """What is printed on the page as its number, as the document itself says.
+
+    Raises:
+        NotFound: there is no such page.
+    """
+    return index.document(ref.document).pages[ref.page - 1].label

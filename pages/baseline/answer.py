@@ -108,7 +108,7 @@ def _finished(work: Work) -> None:
 def _item(here: Here, work: Work, assignment: Assignment) -> None:
     state = work.state(assignment)
     if state.shown is None:
-        state = _begin(here, work.study, assignment)
+        state = _shown(here, work.study, assignment)
     with here.services.reading() as database:
         item = question_of(database, work.study.item_set, assignment.item_id)
     index = here.services.index(work.study.index_name, work.study.index_fingerprint)
@@ -128,7 +128,11 @@ def _item(here: Here, work: Work, assignment: Assignment) -> None:
     )
 
 
-def _begin(here: Here, study: Study, assignment: Assignment) -> AttemptState:
+def _begin(here: Here, study: Study, assignment: Assignment) -> None:
+    _shown(here, study, assignment)
+
+
+def _shown(here: Here, study: Study, assignment: Assignment) -> AttemptState:
     now_ms = here.services.clock.now_ms()
     return here.services.write(lambda database: answering.show_item(database, assignment, study, now_ms))
 

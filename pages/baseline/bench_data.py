@@ -8,7 +8,7 @@ from baseline.attempt import AttemptState
 from baseline.timing import working_ms
 from db.models import Account, Assignment, ParticipantItem, Study
 from index.collection import OpenIndex
-from pages.search_result import search_json
+from pages.search_result import page_label, search_json
 
 
 class Place(NamedTuple):
@@ -51,8 +51,7 @@ def _state_json(state: AttemptState, index: OpenIndex, now_ms: int) -> dict[str,
         "queries": [search_json(made.event_id, made.outcome, index) for made in state.searches],
         "view": None if viewing is None else viewing.model_dump(mode="json"),
         "marks": [
-            {**mark.model_dump(mode="json"), "label": index.page_label(mark.document, mark.page)}
-            for mark in state.marks
+            {**mark.model_dump(mode="json"), "label": page_label(index, mark.ref)} for mark in state.marks
         ],
         "draft": state.draft.model_dump(mode="json"),
         "saved_at_ms": state.saved_at_ms,

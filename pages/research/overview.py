@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from baseline.analysis import charts
+from baseline.analysis.chart_style import Theme
 from baseline.analysis.records import Figure, Mode
 from baseline.analysis.report import RunReport
 from baseline.study_report import StudyReport
@@ -60,11 +65,12 @@ def _study(here: Here, study: Study) -> None:
     if not report.systems:
         st.info("Nobody has answered yet. Figures appear here with the first item.", icon=":material/info:")
         return
-    _headline(report.systems[0])
-    _leaderboard(report)
+    reports = [one.report for one in report.systems]
+    _headline(reports[0])
+    _leaderboard(reports)
     _plots(report)
-    _attempts(report)
-    _definitions(report)
+    _attempts(reports)
+    _definitions(reports)
 
 
 def _caption(report: StudyReport) -> str:
@@ -83,57 +89,57 @@ def _headline(report: RunReport) -> None:
         _card(column, report.figure(key))
 
 
-def _card(column: st.delta_generator.DeltaGenerator, figure: Figure) -> None:
+def _card(column: DeltaGenerator, figure: Figure) -> None:
     with column.container(border=True, height="stretch"):
-        st.metric(figure.label, value_text(figure), help=definition_text(figure))
+        st.metric(figure.label, value_text(figure), help=escaped(definition_text(figure)))
         st.caption(f"{escaped(interval_text(figure))}  \n{escaped(n_text(figure))}")
 
 
-def _leaderboard(report: StudyReport) -> None:
+def _leaderboard(reports: Sequence[RunReport]) -> None:
     st.subheader("Systems")
     rows = []
-    for one in report.systems:
-        row = {"System": one_line(one.system), "Items": one.n_items, "Attempts": one.n_attempts}
+    for one in reports:
+        row: dict[str, object] = {"System": one_line(one.system), "Items": one.n_items}
+        row["Attempts"] = one.n_attempts
         row |= {one.figure(key).label: cell_text(one.figure(key)) for key in LEADERBOARD}
         rows.append(row)
-    first = report.systems[0]
-    helps = {first.figure(key).label: definition_text(first.figure(key)) for key in LEADERBOARD}
-    table = pd.DataFrame(rows)
+    helps = {figure.label: definition_text(figure) for figure in map(reports[0].figure, LEADERBOARD)}
     st.dataframe(
-        table,
+        pd.DataFrame(rows),
         hide_index=True,
         column_config={label: st.column_config.TextColumn(help=text) for label, text in helps.items()},
     )
-    notes = [f"{one_line(one.system)}: {note}" for one in report.systems for note in one.notes]
+    notes = [f"{one_line(one.system)}: {note}" for one in reports for note in one.notes]
     if notes:
         with st.expander(f"What was noticed while scoring ({len(notes)})"):
             st.text("\n".join(notes))
 
 
 def _plots(report: StudyReport) -> None:
+    charted = [charts.Charted(one.report, one.side) for one in report.systems]
+    theme: Theme = "dark" if st.context.theme.type == "dark" else "light"
     left, right = st.columns(2)
     with left:
-        _chart("Accuracy at step limit", charts.accuracy_at_step_limit(report.systems), "step-limit")
+        _chart("Accuracy at step limit", charts.accuracy_at_step_limit(charted, theme), "step-limit")
     with right:
-        _chart("Where answers fail", charts.error_cascade(report.systems), "cascade")
+        _chart("Where answers fail", charts.error_cascade(charted, theme), "cascade")
     st.subheader("Effort calibration")
-    name = st.selectbox(
-        "System", [one.system for one in report.systems], format_func=one_line, key="curve", width=320
-    )
-    chosen = next(one for one in report.systems if one.system == name)
+    names = [one.report.system for one in charted]
+    name = st.selectbox("System", names, format_func=one_line, key="curve", width=320)
     left, right = st.columns(2)
     with left:
-        _chart("Cumulative difference with null band", charts.cumulative_difference(chosen), "curve")
+        chosen = charted[names.index(name)]
+        _chart("Cumulative difference", charts.cumulative_difference(chosen, theme), "curve")
     with right:
-        _chart("Searches per item", charts.steps_histogram(report.systems), "steps")
+        _chart("Searches per item", charts.steps_histogram(charted, theme), "steps")
 
 
-def _chart(title: str, chart: charts.Chart, key: str) -> None:
+def _chart(title: str, chart: Any, key: str) -> None:
     st.markdown(f"**{title}**")
-    st.plotly_chart(chart, key=f"chart-{key}", config={"displaylogo": False})
+    st.plotly_chart(chart, key=f"chart-{key}", theme=None, config={"displaylogo": False})
 
 
-def _attempts(report: StudyReport) -> None:
+def _attempts(reports: Sequence[RunReport]) -> None:
     st.subheader("Attempts")
     rows = [
         {
@@ -147,7 +153,7 @@ def _attempts(report: StudyReport) -> None:
             "Working time (s)": row.attempt.working_s,
             "Replay": f"/trajectory?attempt={row.attempt.attempt_id}",
         }
-        for one in report.systems
+        for one in reports
         for row in one.rows
         if row.attempt.attempt_id is not None
     ]
@@ -162,7 +168,7 @@ def _attempts(report: StudyReport) -> None:
     )
 
 
-def _definitions(report: StudyReport) -> None:
+def _definitions(reports: Sequence[RunReport]) -> None:
     with st.expander("All figures with their definitions"):
         rows = [
             {
@@ -173,7 +179,7 @@ def _definitions(report: StudyReport) -> None:
                 "N": n_text(figure),
                 "Definition": definition_text(figure),
             }
-            for one in report.systems
+            for one in reports
             for figure in one.figures
         ]
         st.dataframe(pd.DataFrame(rows), hide_index=True, height=420)
