@@ -42,7 +42,10 @@ def add_score_command(commands: Any) -> argparse.ArgumentParser:
         help="strict: our rules, the whole item set is the denominator; harness: as the public scorer",
     )
     parser.add_argument(
-        "--pages-start-at", type=int, choices=[0, 1], default=1, help="page base of both files (default 1)"
+        "--pages-start-at", type=int, choices=[0, 1], default=1, help="page base of predictions (default 1)"
+    )
+    parser.add_argument(
+        "--gold-pages-start-at", type=int, choices=[0, 1], default=1, help="page base of the gold (default 1)"
     )
     parser.add_argument("--lenient", action="store_true", help="leave out lines that cannot be used")
     return parser
@@ -56,7 +59,8 @@ def score(arguments: argparse.Namespace) -> dict[str, Any]:
     """
     mode = cast("Mode", arguments.mode)
     base = cast("PageBase", arguments.pages_start_at)
-    items = read_items(read_file(arguments.gold), arguments.gold.name, base)
+    gold_base = cast("PageBase", arguments.gold_pages_start_at)
+    items = read_items(read_file(arguments.gold), arguments.gold.name, gold_base)
     _refuse(arguments.gold, items.problems, lenient=arguments.lenient)
     rules = PredictionRules(
         gold=[gold_item(numbered.item) for numbered in items.items],
@@ -147,7 +151,7 @@ def _row_as_json(row: AttemptRow) -> dict[str, Any]:
 
 
 def _figure_cells(figure: dict[str, Any]) -> tuple[str, str, str, str]:
-    n = f"{figure['n']} {figure['n_unit']}"
+    n = f"{figure['n']} {figure['n_unit']}" if figure["n"] != 1 else f"1 {figure['n_unit'].removesuffix('s')}"
     if figure["value"] is None:
         return figure["label"], "-", figure["undefined"], n
     interval = figure["interval"]

@@ -20,7 +20,7 @@ class SetScores(NamedTuple):
     f1: float
 
 
-_ZERO = SetScores(0.0, 0.0, 0.0)
+NOTHING_RIGHT = SetScores(0.0, 0.0, 0.0)
 
 
 def set_scores(cited: Set[Hashable], gold: Set[Hashable]) -> SetScores:
@@ -35,7 +35,7 @@ def set_scores(cited: Set[Hashable], gold: Set[Hashable]) -> SetScores:
         raise ValueError("an item without gold evidence has no attribution score")
     common = len(cited & gold)
     if common == 0:
-        return _ZERO
+        return NOTHING_RIGHT
     return SetScores(common / len(cited), common / len(gold), 2 * common / (len(cited) + len(gold)))
 
 
@@ -77,7 +77,7 @@ def official_scores(attempt: AttemptRecord, evidence: Iterable[PageRef], level: 
     """
     gold: frozenset[Hashable] = gold_pages(evidence) if level == "page" else gold_documents(evidence)
     if not gold:
-        return _ZERO
+        return NOTHING_RIGHT
     raw = raw_citations(attempt)
     if level == "page":
         return set_scores(frozenset((c.document, c.page) for c in raw if None not in c), gold)

@@ -6,21 +6,34 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from baseline.analysis.attribution import SetScores, document_scores, official_scores, page_scores
+from baseline.analysis.attribution import (
+    NOTHING_RIGHT,
+    SetScores,
+    cited_documents,
+    cited_pages,
+    document_scores,
+    official_scores,
+    page_scores,
+)
 from baseline.analysis.cascade import CascadeLabel, HopType, cascade_label, hop_type
 from baseline.analysis.correctness import AnswerScore, score_answer
 from baseline.analysis.records import AttemptRecord, GoldItem, Mode
 from baseline.analysis.search_behaviour import found_at, has_hits
 
 _NAMES_SHOWN = 10
+_NO_EVIDENCE = (
+    "without gold evidence, left out of retrieval and cascade, and of attribution where nothing was cited "
+    "(citing anything scores 0)"
+)
 
 
 @dataclass(frozen=True)
 class AttemptRow:
     """One attempt with everything that is computed for it alone.
 
-    `score` is None when neither the item nor a verdict says what is right; `pages`, `documents` and
-    `cascade` are None when the item has no gold evidence and the mode leaves such items out. `effort`
+    `score` is None when neither the item nor a verdict says what is right; `pages` and
+    `documents` are None (in `strict` mode) when the item has no gold evidence and nothing was cited,
+    `cascade` whenever it has none. `effort`
     is the number of searches (`harness`: or of iterations), None when not known. `found_*` is the
     first iteration whose hits so far hold gold, None when never or not known (`hits_known`).
     """
@@ -131,7 +144,9 @@ def _attribution(
             official_scores(attempt, gold.evidence, "document"),
         )
     if not gold.evidence:
-        return None, None
+        # 0/0 has no value; but whatever was cited is not gold.
+        pages, documents = cited_pages(attempt.citations), cited_documents(attempt.citations)
+        return NOTHING_RIGHT if pages else None, NOTHING_RIGHT if documents else None
     return page_scores(attempt.citations, gold.evidence), document_scores(attempt.citations, gold.evidence)
 
 
@@ -142,12 +157,17 @@ def _effort(attempt: AttemptRecord, mode: Mode) -> float | None:
 
 
 def _without_duplicates(attempts: Iterable[AttemptRecord]) -> tuple[list[AttemptRecord], int]:
+    """The first of each; an attempt that never came to an answer gives way to one that did."""
     first: dict[tuple[str | None, str | None, str], AttemptRecord] = {}
-    n_rows = 0
+    n_duplicates = 0
     for attempt in attempts:
-        n_rows += 1
-        first.setdefault((attempt.attempt_id, attempt.participant, attempt.item_id), attempt)
-    return list(first.values()), n_rows - len(first)
+        key = (attempt.attempt_id, attempt.participant, attempt.item_id)
+        before = first.setdefault(key, attempt)
+        if before.status == "missing":
+            first[key] = attempt
+        elif before is not attempt:
+            n_duplicates += 1
+    return list(first.values()), n_duplicates
 
 
 def _missing_attempts(gold: Iterable[GoldItem], attempts: Sequence[AttemptRecord]) -> list[AttemptRecord]:
@@ -165,7 +185,7 @@ def _gold_notes(gold: Iterable[GoldItem], attempts: Iterable[AttemptRecord]) -> 
     no_evidence = [item.item_id for item in gold if not item.evidence]
     no_answer = [item.item_id for item in gold if not item.answer_variants and item.item_id not in judged]
     return [
-        *_named(no_evidence, "without gold evidence, left out of attribution, retrieval and cascade"),
+        *_named(no_evidence, _NO_EVIDENCE),
         *_named(no_answer, "without a gold answer, left out of accuracy"),
     ]
 
