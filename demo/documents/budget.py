@@ -15,7 +15,8 @@ _BODY = Ink("serif", 11.5)
 # Department, then its lines with the dollars adopted for 2022.
 DEPARTMENTS: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = (
     ("10 Town Meeting and Selectmen", (
-        ("Moderator and selectmen, stipends", 14500), ("Town report, printing", 6200), ("Legal counsel", 48000),
+        ("Moderator and selectmen, stipends", 14500), ("Town report, printing", 6200), ("Legal counsel",
+         48000),
         ("Elections and ballots", 11400), ("Memberships and dues", 4850), ("Contingency", 40000))),
     ("12 Clerk and Records", (
         ("Clerk, wages", 61300), ("Deputy clerk, wages", 38750), ("Record vault, climate control", 5400),
@@ -33,22 +34,29 @@ DEPARTMENTS: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = (
         ("Pell Island company", 22300), ("Fuel", 15700), ("Building, heat and light", 19850))),
     ("30 Streets and Bridges", (
         ("Road crew, wages", 384200), ("Winter overtime", 44000), ("Salt and sand", 71500),
-        ("Paving, Summit Road", 236000), ("Bridge at Mill Flats, bearings", 127400), ("Street lights, power", 38900),
-        ("Signs and line painting", 16700), ("Storm drains", 58300), ("Trees", 24600), ("Plow truck, second payment", 62750))),
+        ("Paving, Summit Road", 236000), ("Bridge at Mill Flats, bearings", 127400), ("Street lights, power",
+         38900),
+        ("Signs and line painting", 16700), ("Storm drains", 58300), ("Trees", 24600),
+         ("Plow truck, second payment", 62750))),
     ("32 Solid Waste", (
         ("Transfer station, wages", 93400), ("Hauling and tipping", 214800), ("Recycling, sorting", 37900),
         ("Hazardous waste day", 9200), ("Compost pad", 14100))),
     ("40 Schools", (
         ("Teachers, wages", 2846000), ("Aides, wages", 512700), ("Principal and office", 241300),
-        ("Special education, out of district", 387500), ("Buses, contract", 298400), ("School kitchen, food", 146900),
-        ("School kitchen, wages", 118200), ("Books and supplies", 87350), ("Heat", 94600), ("Roof, east wing", 175000),
+        ("Special education, out of district", 387500), ("Buses, contract", 298400), ("School kitchen, food",
+         146900),
+        ("School kitchen, wages", 118200), ("Books and supplies", 87350), ("Heat", 94600), ("Roof, east wing",
+         175000),
         ("Music instruments", 6800), ("Pool, chemicals and power", 41250), ("Nurse, wages", 58900))),
     ("50 Library", (
-        ("Librarian and staff, wages", 142300), ("Books and periodicals", 31600), ("Children's room, furnishing", 8400),
+        ("Librarian and staff, wages", 142300), ("Books and periodicals", 31600),
+         ("Children's room, furnishing", 8400),
         ("Local history scans", 5250), ("Building, heat and light", 17800))),
     ("52 Parks and Recreation", (
-        ("Parks crew, wages", 88600), ("Playground inspection and repair", 12300), ("Bandstand, new steps", 7900),
-        ("Summer program, leaders", 29400), ("Ice rink", 4600), ("Lifeguards", 33800), ("Mowing, contract", 26500))),
+        ("Parks crew, wages", 88600), ("Playground inspection and repair", 12300), ("Bandstand, new steps",
+         7900),
+        ("Summer program, leaders", 29400), ("Ice rink", 4600), ("Lifeguards", 33800), ("Mowing, contract",
+         26500))),
     ("60 Health and Social Services", (
         ("Health officer", 36400), ("Food inspections", 8750), ("Visiting nurses, share", 54200),
         ("Food pantry", 15000), ("Fuel assistance", 22000), ("Senior van", 31700))),
@@ -100,20 +108,20 @@ def _dress(sheet: Sheet, page: int) -> None:
 def _message(flow: Flow) -> None:
     flow.heading("Budget message", Ink("sans-bold", 19, _SLATE), after=10)
     for paragraph in (
-        f"The Selectmen present a budget of {money(total())} for the coming year. It keeps every service that the "
-        "town had before the closures of 2020, brings the summer program back to its full length, and sets a little "
-        "aside for the days when the plow breaks.",
-        "Three decisions shaped it. First, paving on Summit Road cannot wait another winter: the frost of February "
-        "lifted the crown by two inches between the standpipe and the quarry. Second, the bearings of the bridge at "
-        "Mill Flats are due, and the state pays half if we act this year. Third, health insurance has risen by nine "
-        "percent, more than any line that we choose ourselves.",
-        "The Water and Harbor Board keeps its own books. What appears here under department 70 is only what the town "
-        "pays to the Board for fire protection, for the passes of pupils who live on Pell Island, and for work done "
-        "in common.",
-        "The tax rate is expected to be $14.86 per thousand dollars of value, 22 cents more than in 2021. For a "
-        "house assessed at $240,000 that is $52.80 in the year.",
-        "We thank the Finance Committee for fourteen evenings of close reading, and the department heads who came "
-        "with less than they wished for and left with a little less than that.",
+        f"The Selectmen present a budget of {money(total())} for the coming year. It keeps every service "
+        "that the town had before the closures of 2020, brings the summer program back to its full "
+        "length, and sets a little aside for the days when the plow breaks.",
+        "Three decisions shaped it. First, paving on Summit Road cannot wait another winter: the frost of "
+        "February lifted the crown by two inches between the standpipe and the quarry. Second, the "
+        "bearings of the bridge at Mill Flats are due, and the state pays half if we act this year. "
+        "Third, health insurance has risen by nine percent, more than any line that we choose ourselves.",
+        "The Water and Harbor Board keeps its own books. What appears here under department 70 is only "
+        "what the town pays to the Board for fire protection, for the passes of pupils who live on Pell "
+        "Island, and for work done in common.",
+        "The tax rate is expected to be $14.86 per thousand dollars of value, 22 cents more than in 2021. "
+        "For a house assessed at $240,000 that is $52.80 in the year.",
+        "We thank the Finance Committee for fourteen evenings of close reading, and the department heads "
+        "who came with less than they wished for and left with a little less than that.",
     ):
         flow.paragraph(paragraph, after=9)
     flow.gap(14)
@@ -129,7 +137,12 @@ def _summary(flow: Flow) -> None:
         rows.append([name, f"{amount:,}", f"{100 * amount / whole:.1f}"])
     rows.append(["All departments", f"{whole:,}", "100.0"])
     look = TableLook(ink=Ink("sans", 9.6), head_fill=_SLATE, pad=4.2, bold_rows=(len(rows) - 1,))
-    table(flow, [Column("Department", 4), Column("Adopted 2022", 1.6, "right"), Column("Percent", 1, "right")], rows, look)
+    table(
+        flow,
+        [Column("Department", 4), Column("Adopted 2022", 1.6, "right"), Column("Percent", 1, "right")],
+        rows,
+        look,
+    )
     flow.heading("Where it comes from", Ink("sans-bold", 12, _SLATE))
     taxes = whole - 1_204_300 - 612_900 - 188_400
     table(
@@ -160,7 +173,13 @@ def _lines(flow: Flow) -> None:
     bold.append(len(rows))
     rows.append(["Total, all departments", "", "", f"{total():,}"])
     look = TableLook(
-        ink=Ink("sans", 9.4), head_fill=_SLATE, pad=3.6, zebra=False, section_rows=sections, bold_rows=bold, grid=True
+        ink=Ink("sans", 9.4),
+        head_fill=_SLATE,
+        pad=3.6,
+        zebra=False,
+        section_rows=sections,
+        bold_rows=bold,
+        grid=True,
     )
     heads = [Column(name, 1.4, "right") for name in ("Actual 2020", "Adopted 2021", "Adopted 2022")]
     table(flow, [Column("Line", 4), *heads], rows, look, "Line items")
@@ -169,14 +188,19 @@ def _lines(flow: Flow) -> None:
 def _vote(flow: Flow) -> None:
     flow.heading("Vote of the Special Town Meeting", Ink("sans-bold", 19, _SLATE), after=10)
     flow.paragraph(
-        "At a meeting duly warned and held in the school gymnasium on December 7, 2021, at seven o'clock in the "
-        "evening, 214 voters being present, it was moved by Owen Tallis and seconded by Lydia Farrow:",
+        "At a meeting duly warned and held in the school gymnasium on December 7, 2021, at seven o'clock "
+        "in the evening, 214 voters being present, it was moved by Owen Tallis and seconded by Lydia "
+        "Farrow:",
     )
     flow.paragraph(
-        f"That the town raise and appropriate the sum of {money(total())} for the purposes set out in this book.",
+        f"That the town raise and appropriate the sum of {money(total())} for the purposes set out in "
+        "this book.",
         _BODY.italic(),
     )
-    flow.paragraph("An amendment to strike the line for bandstand steps failed by 61 to 143. The main motion carried by 187 to 22.")
+    flow.paragraph(
+        "An amendment to strike the line for bandstand steps failed by 61 to 143. The main motion carried "
+        "by 187 to 22."
+    )
     flow.gap(30)
     for x, name in ((60, "Lucius Hartwell, Moderator"), (320, "Bettina Crane, Clerk")):
         flow.sheet.line((x, flow.y), (x + 200, flow.y), BLACK)

@@ -72,7 +72,8 @@ def curves(sheet: Sheet, area: Frame, axis: Axis, labels: Sequence[str], series:
     slot = area.width / len(labels)
     for one in series:
         points = [
-            (area.left + (number + 0.5) * slot, _y(area, axis, value)) for number, value in enumerate(one.values)
+            (area.left + (number + 0.5) * slot, _y(area, axis, value))
+            for number, value in enumerate(one.values)
         ]
         sheet.path(points, one.colour)
         for x, y in points:

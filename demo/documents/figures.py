@@ -11,8 +11,21 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 DISTRICTS = ("Old Quarter", "Mill Flats", "Summit Road", "Point Hollow", "East Shore")
 MOORING_CLASSES = ("Up to 20 ft", "20 to 30 ft", "30 to 40 ft", "Commercial berth")
 CAUSES = ("Wind and waves", "Fog", "Ice", "Mechanical", "Crew shortage")
-FARES = ("Adult, one way", "Child 5 to 15", "Car with driver", "Bicycle", "Ten-trip card", "Islander pass, a season")
-REVENUES = ("Water sales", "Harbor and mooring fees", "Ferry fares", "State and federal grants", "Other income")
+FARES = (
+    "Adult, one way",
+    "Child 5 to 15",
+    "Car with driver",
+    "Bicycle",
+    "Ten-trip card",
+    "Islander pass, a season",
+)
+REVENUES = (
+    "Water sales",
+    "Harbor and mooring fees",
+    "Ferry fares",
+    "State and federal grants",
+    "Other income",
+)
 EXPENSES = (
     "Wages and benefits",
     "Power and fuel",

@@ -41,9 +41,16 @@ class Flow:
     """
 
     def __init__(
-        self, paper: Paper, frames: Sequence[Frame], dress: Callable[[Sheet, int], None], ink: Ink = BODY
+        self,
+        paper: Paper,
+        frames: Sequence[Frame],
+        dress: Callable[[Sheet, int], None],
+        ink: Ink = BODY,
+        size: tuple[float, float] | None = None,
     ) -> None:
+        """`size` of the pages, if they differ from the paper's."""
         self.paper = paper
+        self._size = size
         self._frames = tuple(frames)
         self._dress = dress
         self.ink = ink
@@ -56,7 +63,7 @@ class Flow:
 
     def new_page(self) -> None:
         """Leave the rest of this page empty."""
-        self.sheet = self.paper.add_sheet()
+        self.sheet = self.paper.add_sheet(self._size)
         self._dress(self.sheet, self.paper.n_pages)
         self._at = 0
         self.y = self.frame.top
@@ -93,7 +100,13 @@ class Flow:
             self.sheet.text(x, self.y - leading * 0.24, line, ink, align)
 
     def paragraph(
-        self, text: str, ink: Ink | None = None, *, after: float = 7.0, align: Align = "left", lead: float = 1.36
+        self,
+        text: str,
+        ink: Ink | None = None,
+        *,
+        after: float = 7.0,
+        align: Align = "left",
+        lead: float = 1.36,
     ) -> None:
         """Running text, ragged right."""
         pen = ink or self.ink
@@ -118,7 +131,9 @@ class Flow:
                 x += self.sheet.text(x, self.y - leading * 0.24, word, pen) + space
         self.gap(after)
 
-    def heading(self, text: str, ink: Ink, *, before: float = 10.0, after: float = 5.0, keep: float = 40.0) -> None:
+    def heading(
+        self, text: str, ink: Ink, *, before: float = 10.0, after: float = 5.0, keep: float = 40.0
+    ) -> None:
         """A heading with at least `keep` points of what follows in the same frame."""
         lines = ink.wrap(text, self.frame.width)
         self.need(before + len(lines) * ink.size * 1.2 + keep)
@@ -142,7 +157,9 @@ class Flow:
             self.gap(3)
         self.gap(4)
 
-    def pairs(self, rows: Sequence[tuple[str, str]], ink: Ink | None = None, label_width: float = 120.0) -> None:
+    def pairs(
+        self, rows: Sequence[tuple[str, str]], ink: Ink | None = None, label_width: float = 120.0
+    ) -> None:
         """Labels on the left in bold, their text beside them."""
         pen = ink or self.ink
         leading = pen.size * 1.34

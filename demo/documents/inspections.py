@@ -18,13 +18,18 @@ _HAND = Ink("serif-italic", 11.5, (0.1, 0.16, 0.45))
 SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Staff", ("Person in charge present and certified", "Ill workers excluded", "Hands washed when required",
                "No bare-hand contact with ready food", "Hair restrained, clothing clean")),
-    ("Food source", ("Food from approved suppliers", "Shellfish tags kept 90 days", "Food sound and not spoiled")),
+    ("Food source", ("Food from approved suppliers", "Shellfish tags kept 90 days",
+     "Food sound and not spoiled")),
     ("Temperature", ("Hot food held at 135 °F or above", "Cold food held at 41 °F or below",
-                     "Food cooled within six hours", "Thermometers present and accurate", "Thawing done safely")),
-    ("Cleaning", ("Food contact surfaces clean", "Sanitizer at right strength", "Dish machine reaches 160 °F at the plate",
+                     "Food cooled within six hours", "Thermometers present and accurate",
+                     "Thawing done safely")),
+    ("Cleaning", ("Food contact surfaces clean", "Sanitizer at right strength", "Dish machine reaches 160 °F "
+        "at the plate",
                   "Wiping cloths stored in sanitizer")),
-    ("Premises", ("Hand sinks supplied with soap and towels", "No sign of insects or rodents", "Waste bins covered",
-                  "Floors, walls and ceilings in repair", "Toilets clean and self-closing", "Permit and last report posted")),
+    ("Premises", ("Hand sinks supplied with soap and towels", "No sign of insects or rodents",
+     "Waste bins covered",
+                  "Floors, walls and ceilings in repair", "Toilets clean and self-closing",
+                  "Permit and last report posted")),
 )  # fmt: skip
 
 
@@ -56,7 +61,8 @@ VISITS: dict[str, Visit] = {
         "Lakeside Café", "12 Quay Street", "F-031", "June 2, 2022", "09:40 to 11:35", "Miriam Osgood, R.S.",
         "Priya Valdane", {"Shellfish tags kept 90 days": "NA", "Cold food held at 41 °F or below": "OUT",
         "Thermometers present and accurate": "OUT", "Hand sinks supplied with soap and towels": "OUT"}, "B",
-        (("10", "Salad chiller stood at 47 °F; eleven pounds of chicken salad were thrown away.", "Corrected on site"),
+        (("10", "Salad chiller stood at 47 °F; eleven pounds of chicken salad were thrown away.",
+         "Corrected on site"),
          ("12", "The dial in the same chiller read 38 °F and was replaced.", "Corrected on site"),
          ("18", "No paper towels at the sink beside the bar.", "By June 3")),
         "A second visit without notice will follow within 14 days. The fee for it is $75."),
@@ -64,7 +70,8 @@ VISITS: dict[str, Visit] = {
         "Kestrel Ferry School kitchen", "80 Summit Road", "F-004", "June 9, 2022", "07:15 to 08:30",
         "Miriam Osgood, R.S.", "Joan Abernathy", {"Shellfish tags kept 90 days": "NA",
         "Dish machine reaches 160 °F at the plate": "OUT"}, "A",
-        (("16", "Plate temperature 151 °F on three runs; the booster heater is due for repair. Hand rinse with "
+        (("16", "Plate temperature 151 °F on three runs; the booster heater is due for repair. Hand "
+                "rinse with "
           "sanitizer until then.", "By June 23"),),
         "Allergen cards are kept with great care. Served 312 lunches on the day before the visit."),
 }  # fmt: skip
@@ -107,7 +114,9 @@ def _head(flow: Flow, visit: Visit) -> None:
         flow.sheet.check_box(x, flow.y - 1, ticked=ticked)
         flow.sheet.text(x + 13, flow.y - 1, label, _FORM)
     flow.gap(10)
-    flow.paragraph("IN = in compliance   OUT = not in compliance   N/A = does not apply here", SMALL.bold(), after=4)
+    flow.paragraph(
+        "IN = in compliance   OUT = not in compliance   N/A = does not apply here", SMALL.bold(), after=4
+    )
 
 
 def _boxes(flow: Flow, marks: Mapping[str, Mark]) -> None:
@@ -152,19 +161,30 @@ def _remarks(flow: Flow, visit: Visit) -> None:
         flow.sheet.text(x, flow.y + 11, label, SMALL)
     flow.gap(50)
     flow.paragraph(
-        "A copy of this report must hang where guests can read it. Anyone may ask the Health Officer, 1 Market "
-        "Square, telephone 555-0118, for earlier reports. An appeal is made in writing within ten days.",
+        "A copy of this report must hang where guests can read it. Anyone may ask the Health Officer, 1 "
+        "Market Square, telephone 555-0118, for earlier reports. An appeal is made in writing within ten "
+        "days.",
         SMALL,
     )
 
 
 _PLAYGROUNDS = (
-    ("Market Green", (True, True, True, False, True, True), "Wood chips are 7 inches deep under the swings; 12 are asked for."),
-    ("School, lower yard", (True, True, False, True, True, True), "One S-hook of the tire swing is open by more than the width of a dime."),
+    ("Market Green", (True, True, True, False, True, True), "Wood chips are 7 inches deep under the swings; "
+        "12 are asked for."),
+    ("School, lower yard", (True, True, False, True, True, True), "One S-hook of the tire swing is open by "
+        "more than the width of a dime."),
     ("Mill Flats", (True, True, True, True, True, True), "No finding."),
-    ("East Shore beach", (True, False, True, True, True, False), "The slide has a sharp seam at its foot. The sign with the age range is gone."),
+    ("East Shore beach", (True, False, True, True, True, False), "The slide has a sharp seam at its foot. "
+        "The sign with the age range is gone."),
 )  # fmt: skip
-_CHECKS = ("Fall zone free", "No sharp edges", "Hooks and chains", "Surface depth", "Bolts tight", "Signs present")
+_CHECKS = (
+    "Fall zone free",
+    "No sharp edges",
+    "Hooks and chains",
+    "Surface depth",
+    "Bolts tight",
+    "Signs present",
+)
 
 
 def write_playground_inspection(path: Path) -> None:
@@ -173,8 +193,9 @@ def write_playground_inspection(path: Path) -> None:
     flow = Flow(paper, [Frame(60, 84, 552, 730)], _dress_playground, Ink("sans", 10.5))
     flow.heading("Playground inspection, spring 2022", Ink("sans-bold", 17), after=8)
     flow.paragraph(
-        "Walked on April 29, 2022 by Teddy Lomax, parks foreman, and Miriam Osgood, health officer. A ticked box means that "
-        "the point was found in order. What is not ticked is described below the boxes.",
+        "Walked on April 29, 2022 by Teddy Lomax, parks foreman, and Miriam Osgood, health officer. A "
+        "ticked box means that the point was found in order. What is not ticked is described below the "
+        "boxes.",
     )
     for place, checks, finding in _PLAYGROUNDS:
         if flow.y > 500:
@@ -189,8 +210,8 @@ def write_playground_inspection(path: Path) -> None:
         flow.paragraph(f"Finding: {finding}", _HAND, after=14)
     flow.rule()
     flow.paragraph(
-        "Repairs are entered in the parks log and checked again by June 1. Equipment that cannot be made safe on the day is "
-        "closed with red tape.",
+        "Repairs are entered in the parks log and checked again by June 1. Equipment that cannot be made "
+        "safe on the day is closed with red tape.",
     )
     paper.save(path)
 

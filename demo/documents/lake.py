@@ -23,8 +23,8 @@ def write_lake_levels(path: Path) -> None:
     flow = Flow(paper, [Frame(66, 92, 546, 730)], _dress, Ink("sans", 10.5))
     flow.heading("Lake Wessamin in 2022", Ink("sans-bold", 20, _BLUE), after=8)
     flow.paragraph(
-        "Level at the Customs House gauge at the end of each month, in inches above or below the usual mark. The usual mark is "
-        "the mean of the years 1991 to 2020.",
+        "Level at the Customs House gauge at the end of each month, in inches above or below the usual "
+        "mark. The usual mark is the mean of the years 1991 to 2020.",
         after=16,
     )
     area = Frame(104, flow.y + 20, 540, flow.y + 330)
@@ -38,8 +38,8 @@ def write_lake_levels(path: Path) -> None:
     flow.gap(370)
     flow.paragraph("Figure 1. Month-end levels", SMALL.bold(), after=14)
     flow.paragraph(
-        "The gauge was read by hand twice a day from May 9 to May 21, when the float house stood in the water. Readings are "
-        "held to be good within half an inch.",
+        "The gauge was read by hand twice a day from May 9 to May 21, when the float house stood in the "
+        "water. Readings are held to be good within half an inch.",
     )
     flow.new_page()
     flow.heading("Rain at Summit Road", Ink("sans-bold", 16, _BLUE), after=8)
@@ -50,11 +50,12 @@ def write_lake_levels(path: Path) -> None:
     flow.gap(300)
     flow.paragraph("Figure 2. Rain by month, inches", SMALL.bold(), after=14)
     flow.paragraph(
-        "The year's total at the Summit Road works was 40.4 inches. The wettest day was April 30, with 2.3 inches. Snow is melted "
-        "and counted as water.",
+        "The year's total at the Summit Road works was 40.4 inches. The wettest day was April 30, with "
+        "2.3 inches. Snow is melted and counted as water.",
     )
     flow.paragraph(
-        "Gauge keeper: Fergus Doyle. Corrections may be sent to the Clerk to the Board, Old Customs House, 1 Quay Street.",
+        "Gauge keeper: Fergus Doyle. Corrections may be sent to the Clerk to the Board, Old Customs "
+        "House, 1 Quay Street.",
     )
     paper.save(path)
 

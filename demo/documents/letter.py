@@ -1,4 +1,4 @@
-"""A typed letter of 1974 as a scanner left it: two pictures of pages, a little crooked, without any text layer."""
+"""A typed letter of 1974 as a scanner left it: two crooked pictures of pages, no text layer."""
 
 from __future__ import annotations
 
@@ -23,24 +23,25 @@ PAGES: tuple[tuple[str, ...], ...] = (
         "To the Selectmen of Kestrel Ferry",
         "Subject: Damage by the storm of October 9, and what to do before the ice",
         "Gentlemen:",
-        "I have now been over every foot of the waterfront with Mr. Tallis of the road department and with the diver "
-        "from Port Callow. The lake is down again to its usual mark and there is no longer anything to guess at.",
-        "The North Pier has lost its outer end. Of the 88 pilings that carried it, 23 are gone or broken below the "
-        "water and must be replaced before a boat is let lie there. The deck planks were found as far as Gannet Point; "
-        "some sixty are fit to be used again.",
-        "The South Wall has stood. Two stones of the coping moved by a hand's width and can be set back with the town's "
-        "own crane. The light at its end was out for three nights, for which I alone am to blame, the spare lamp "
-        "having been lent to the theatre.",
+        "I have now been over every foot of the waterfront with Mr. Tallis of the road department and "
+        "with the diver from Port Callow. The lake is down again to its usual mark and there is no longer "
+        "anything to guess at.",
+        "The North Pier has lost its outer end. Of the 88 pilings that carried it, 23 are gone or broken "
+        "below the water and must be replaced before a boat is let lie there. The deck planks were found "
+        "as far as Gannet Point; some sixty are fit to be used again.",
+        "The South Wall has stood. Two stones of the coping moved by a hand's width and can be set back "
+        "with the town's own crane. The light at its end was out for three nights, for which I alone am "
+        "to blame, the spare lamp having been lent to the theatre.",
     ),
     (
-        "The ferry slip is sound. The old ferry Pelican broke her stern line at about four in the morning and was held by "
-        "Mr. Edvard Holm, who had come down to look after his own boat and made hers fast with his anchor chain. He asks "
-        "for nothing. I ask that the chain be replaced, at $41.50.",
-        "I have two prices for the pilings. The Callow Dock Company will drive oak from a barge for $6,210, to be done by "
-        "the end of November. Hendry Brothers would begin in April, at $5,480. I recommend the first, since a pier of "
-        "that shape will not stand a winter of moving ice.",
-        "Last, I should like to record that no life was lost and nobody was hurt, but for the cook of the Pelican, who "
-        "slipped on a herring on the following day.",
+        "The ferry slip is sound. The old ferry Pelican broke her stern line at about four in the morning "
+        "and was held by Mr. Edvard Holm, who had come down to look after his own boat and made hers fast "
+        "with his anchor chain. He asks for nothing. I ask that the chain be replaced, at $41.50.",
+        "I have two prices for the pilings. The Callow Dock Company will drive oak from a barge for "
+        "$6,210, to be done by the end of November. Hendry Brothers would begin in April, at $5,480. I "
+        "recommend the first, since a pier of that shape will not stand a winter of moving ice.",
+        "Last, I should like to record that no life was lost and nobody was hurt, but for the cook of the "
+        "Pelican, who slipped on a herring on the following day.",
         "Your obedient servant,",
         "Thaddeus Moorhouse, Harbormaster",
     ),

@@ -47,17 +47,18 @@ OCTOBER_2021 = Month(
     ),
     (0.80, 0.39, 0.10),
     ("Milk is served with every meal. A garden salad may be had instead of the hot dish on any day.",
-     "Lunch is $2.85; reduced price $0.40; free for families on the county list. Pay at the office by Tuesday."),
+     "Lunch is $2.85; reduced price $0.40; free for families on the county list. Pay at the office by "
+     "Tuesday."),
     ("Allergens in the dishes of the month", ("Dish", "Wheat", "Milk", "Egg", "Fish", "Soy", "Nuts"),
      (("Chicken pot pie", "x", "x", "", "", "", ""), ("Lake whitefish cakes", "x", "", "x", "x", "", ""),
       ("Bean chili", "", "", "", "", "", ""), ("Macaroni and cheese", "x", "x", "", "", "", ""),
       ("Fish tacos", "x", "", "", "x", "", ""), ("Vegetable lasagna", "x", "x", "x", "", "", ""),
       ("Chicken rice bowl", "", "", "", "", "x", ""), ("Pumpkin ravioli", "x", "x", "x", "", "", ""),
       ("Cider doughnut", "x", "x", "x", "", "", ""), ("Sloppy joe", "x", "", "", "", "x", ""))),
-    ("The kitchen uses no nuts of any kind. Tell Joan Abernathy, kitchen manager, of any allergy before the first "
-     "meal, telephone 555-0173, so that an allergen card can be written.",
-     "Whitefish comes from the Pell Island cooperative, squash and apples from Sollars Farm, bread from the bakery on "
-     "Cooper Lane. In September 41 percent of what we bought came from within thirty miles."),
+    ("The kitchen uses no nuts of any kind. Tell Joan Abernathy, kitchen manager, of any allergy before "
+     "the first meal, telephone 555-0173, so that an allergen card can be written.",
+     "Whitefish comes from the Pell Island cooperative, squash and apples from Sollars Farm, bread from "
+     "the bakery on Cooper Lane. In September 41 percent of what we bought came from within thirty miles."),
     "2021-09-24",
 )  # fmt: skip
 
@@ -65,14 +66,17 @@ MARCH_2022 = Month(
     "Lunch Menu · March 2022", _ENGLISH,
     (
         ((7, "Vegetable soup; tuna melt; apple"), (8, "Chicken drumstick; rice; peas"),
-         (9, "Baked ziti; salad; orange"), (10, "Pulled pork roll; slaw; pear"), (11, "Whitefish sandwich; wedges; grapes")),
+         (9, "Baked ziti; salad; orange"), (10, "Pulled pork roll; slaw; pear"), (11,
+          "Whitefish sandwich; wedges; grapes")),
         ((14, "Omelet; hash browns; fruit cup"), (15, "Beef tacos; black beans; melon"),
-         (16, "Chickpea curry; rice; mango"), (17, "Shepherd's pie; soda bread; apple"), (18, "Cheese pizza; carrots; plum")),
+         (16, "Chickpea curry; rice; mango"), (17, "Shepherd's pie; soda bread; apple"), (18,
+          "Cheese pizza; carrots; plum")),
         ((21, "Minestrone; garlic toast; pear"), (22, "Turkey and gravy; mashed potato; corn"),
          (23, "Black bean burger; wedges; orange"), (24, "Chicken noodle bowl; broccoli; banana"),
          (25, "Lake perch; coleslaw; brownie")),
         ((28, "Pancakes; sausage; applesauce"), (29, "Pasta e fagioli; salad; grapes"),
-         (30, "Meatballs; egg noodles; green beans"), (31, "Stuffed pepper; rice; peach cup"), (1, "Teacher day: no lunch")),
+         (30, "Meatballs; egg noodles; green beans"), (31, "Stuffed pepper; rice; peach cup"), (1,
+          "Teacher day: no lunch")),
     ),
     (0.12, 0.42, 0.55),
     ("Milk is served with every meal. Oat milk may be ordered from the kitchen.",
@@ -82,9 +86,10 @@ MARCH_2022 = Month(
       ("Chickpea curry", "", "", "", "", "", ""), ("Shepherd's pie", "", "x", "", "", "", ""),
       ("Black bean burger", "x", "", "x", "", "x", ""), ("Lake perch", "x", "", "x", "x", "", ""),
       ("Chicken noodle bowl", "x", "", "x", "", "x", ""), ("Brownie", "x", "x", "x", "", "", ""))),
-    ("The kitchen uses no nuts of any kind. Tell Joan Abernathy, kitchen manager, of any allergy before the first meal, "
-     "telephone 555-0173.",
-     "From March 21 breakfast is served from 7:20 in the small hall: oatmeal, fruit, toast. It is free for everyone."),
+    ("The kitchen uses no nuts of any kind. Tell Joan Abernathy, kitchen manager, of any allergy before the "
+     "first meal, telephone 555-0173.",
+     "From March 21 breakfast is served from 7:20 in the small hall: oatmeal, fruit, toast. It is free "
+     "for everyone."),
     "2022-02-25",
 )  # fmt: skip
 
@@ -106,16 +111,19 @@ AUTUMN_2022 = Month(
     ),
     (0.52, 0.20, 0.16),
     ("Todas las comidas se sirven con leche. La ensalada del huerto puede sustituir al plato caliente.",
-     "El almuerzo cuesta 3,05 dólares; precio reducido 0,40; gratis para las familias de la lista del condado."),
-    ("Alérgenos de los platos del mes", ("Plato", "Trigo", "Leche", "Huevo", "Pescado", "Soja", "Frutos secos"),
+     "El almuerzo cuesta 3,05 dólares; precio reducido 0,40; gratis para las familias de la lista del "
+     "condado."),
+    ("Alérgenos de los platos del mes", ("Plato", "Trigo", "Leche", "Huevo", "Pescado", "Soja",
+     "Frutos secos"),
      (("Tortilla de patata", "", "", "x", "", "", ""), ("Albóndigas", "x", "x", "x", "", "", ""),
       ("Pescado blanco", "", "", "", "x", "", ""), ("Guiso de garbanzos", "", "", "", "", "", ""),
-      ("Lasaña de verduras", "x", "x", "x", "", "", ""), ("Hamburguesa de lentejas", "x", "", "", "", "x", ""),
+      ("Lasaña de verduras", "x", "x", "x", "", "", ""), ("Hamburguesa de lentejas", "x", "", "", "", "x",
+       ""),
       ("Arroz con leche", "", "x", "", "", "", ""), ("Bizcocho de calabaza", "x", "", "x", "", "", ""))),
-    ("La cocina no utiliza frutos secos. Comunique cualquier alergia a Joan Abernathy, encargada de la cocina, antes de "
-     "la primera comida, teléfono 555-0173.",
-     "El comedor busca voluntarios que hablen español para los lunes de 11:30 a 13:00. Pregunte en la oficina de la "
-     "escuela, calle Summit 80."),
+    ("La cocina no utiliza frutos secos. Comunique cualquier alergia a Joan Abernathy, encargada de la "
+     "cocina, antes de la primera comida, teléfono 555-0173.",
+     "El comedor busca voluntarios que hablen español para los lunes de 11:30 a 13:00. Pregunte en la "
+     "oficina de la escuela, calle Summit 80."),
     "2022-09-23",
 )  # fmt: skip
 
@@ -127,7 +135,13 @@ def write_menu(month: Month, path: Path) -> None:
     flow = Flow(paper, [Frame(54, 96, 738, 560)], lambda sheet, _: _band(sheet, month), Ink("sans", 11))
     title, heads, rows = month.allergens
     columns = [Column(heads[0], 3), *(Column(head, 1, "centre") for head in heads[1:])]
-    table(flow, columns, rows, TableLook(ink=Ink("sans", 10.5), head_fill=month.colour, grid=True, pad=4.6), title)
+    table(
+        flow,
+        columns,
+        rows,
+        TableLook(ink=Ink("sans", 10.5), head_fill=month.colour, grid=True, pad=4.6),
+        title,
+    )
     for text in month.texts:
         flow.paragraph(text, after=8)
     paper.save(path)
@@ -143,10 +157,19 @@ def _grid(sheet: Sheet, month: Month) -> None:
     _band(sheet, month)
     left, top, width, height = 54.0, 84.0, 136.8, 100.0
     for column, head in enumerate(month.heads):
-        sheet.text(left + (column + 0.5) * width, top + 12, head, Ink("sans-bold", 11, month.colour), "centre")
+        sheet.text(
+            left + (column + 0.5) * width, top + 12, head, Ink("sans-bold", 11, month.colour), "centre"
+        )
     for row, week in enumerate(month.weeks):
         for column, (day, dishes) in enumerate(week):
-            _day(sheet, left + column * width, top + 20 + row * height, (width, height), day, dishes.split("; "))
+            _day(
+                sheet,
+                left + column * width,
+                top + 20 + row * height,
+                (width, height),
+                day,
+                dishes.split("; "),
+            )
     for number, note in enumerate(month.notes):
         sheet.text(54, 530 + number * 16, note, Ink("sans", 10))
     sheet.text(54, 588, "Joan Abernathy · 555-0173", SMALL)

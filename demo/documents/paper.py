@@ -13,6 +13,9 @@ from typing import Any, Literal
 
 import pymupdf
 
+# PyMuPDF's functions are not typed.
+_mupdf: Any = pymupdf
+
 Colour = tuple[float, float, float]
 Align = Literal["left", "centre", "right"]
 
@@ -41,7 +44,7 @@ _FACES = {
 @cache
 def _font(face: str) -> Any:
     """The font program of a face, read once."""
-    return pymupdf.Font(_FACES[face])
+    return _mupdf.Font(_FACES[face])
 
 
 @cache
@@ -138,7 +141,7 @@ class Sheet:
         weight: float = 0.6,
     ) -> None:
         """A rectangle, filled, outlined or both."""
-        self._shape.draw_rect(pymupdf.Rect(x0, y0, x1, y1))
+        self._shape.draw_rect(_mupdf.Rect(x0, y0, x1, y1))
         self._shape.finish(color=edge, fill=fill, width=weight if edge else 0)
 
     def polygon(self, points: list[tuple[float, float]], fill: Colour) -> None:
@@ -192,7 +195,7 @@ class Paper:
 
     def __init__(self, title: str, author: str, dated: str, size: tuple[float, float] = LETTER) -> None:
         """`dated` is `YYYY-MM-DD`: both dates of the file, since the clock must not show in it."""
-        self._document = pymupdf.open()
+        self._document = _mupdf.open()
         self._sheet: Sheet | None = None
         self.n_pages = 0
         self.size = size
@@ -248,7 +251,7 @@ class Paper:
         self._finish_sheet()
         pictures = []
         for page in self._document:
-            pixmap = page.get_pixmap(dpi=dpi, colorspace=pymupdf.csGRAY)
+            pixmap = page.get_pixmap(dpi=dpi, colorspace=_mupdf.csGRAY)
             pictures.append((pixmap.width, pixmap.height, bytes(pixmap.samples)))
         self._document.close()
         return pictures

@@ -10,6 +10,8 @@ from typing import NamedTuple
 from demo.documents.flow import Flow
 from demo.documents.paper import GREY, PALE, RULE, WHITE, Align, Colour, Ink
 
+_INK = Ink("sans", 8.6)
+
 
 class Column(NamedTuple):
     """One column: its head, its share of the width, and where its text stands."""
@@ -23,7 +25,7 @@ class Column(NamedTuple):
 class TableLook:
     """How a table is drawn."""
 
-    ink: Ink = Ink("sans", 8.6)
+    ink: Ink = _INK
     head_fill: Colour = (0.16, 0.25, 0.36)
     head_text: Colour = WHITE
     zebra: bool = True
@@ -37,7 +39,11 @@ PLAIN = TableLook()
 
 
 def table(
-    flow: Flow, columns: Sequence[Column], rows: Sequence[Sequence[str]], look: TableLook = PLAIN, caption: str = ""
+    flow: Flow,
+    columns: Sequence[Column],
+    rows: Sequence[Sequence[str]],
+    look: TableLook = PLAIN,
+    caption: str = "",
 ) -> None:
     """Draw a table at the pen; rows are kept whole, and the head is drawn again after a break."""
     drawing = _Drawing(flow, columns, look)
