@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from baseline import answering
 from baseline.attempt import AttemptState, fold
@@ -77,7 +78,7 @@ def _load(here: Here) -> Work:
 def _welcome(here: Here, work: Work, first: Assignment) -> None:
     account_id, now_ms = here.account.account_id, here.services.clock.now_ms()
     here.services.write(lambda database: log_instructions(database, account_id, INSTRUCTIONS, now_ms))
-    with st.container(width=720):
+    with _sheet():
         st.title(escaped(work.study.title))
         st.write(
             f"{len(work.assignments)} questions about a collection of documents, "
@@ -88,7 +89,7 @@ def _welcome(here: Here, work: Work, first: Assignment) -> None:
 
 
 def _break(here: Here, work: Work, upcoming: Assignment) -> None:
-    with st.container(width=720):
+    with _sheet():
         st.title(f"Batch {upcoming.batch - 1} of {_n_batches(work)} is done")
         st.write("All your answers are saved. Take a break; no clock runs until you go on.")
         st.button(
@@ -100,9 +101,15 @@ def _break(here: Here, work: Work, upcoming: Assignment) -> None:
 
 
 def _finished(work: Work) -> None:
-    with st.container(width=720):
+    with _sheet():
         st.title("All done, thank you")
         st.write(f"Your {len(work.assignments)} answers are saved. You can close this window.")
+
+
+def _sheet() -> DeltaGenerator:
+    """A calm column in the middle, for texts between items."""
+    with st.container(horizontal_alignment="center"):
+        return st.container(width=720)
 
 
 def _item(here: Here, work: Work, assignment: Assignment) -> None:

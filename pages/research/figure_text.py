@@ -25,9 +25,18 @@ def interval_text(figure: Figure) -> str:
 def n_text(figure: Figure) -> str:
     """`N = 20 items`, with the fraction where the figure is one."""
     fraction = ""
-    if figure.numerator is not None and figure.denominator is not None:
-        fraction = f"{figure.numerator:g}/{figure.denominator:g}, "
-    return f"{fraction}N = {figure.n:,} {figure.n_unit}"
+    numerator, denominator = figure.numerator, figure.denominator
+    # A sum of F1 values over N says nothing; so many of so many does.
+    if figure.unit == "share" and numerator is not None and denominator and float(numerator).is_integer():
+        fraction = f"{numerator:g} of {denominator:g}, "
+    return f"{fraction}N = {counted(figure.n, figure.n_unit)}"
+
+
+def counted(n: int, plural: str) -> str:
+    """`1 item`, `20 items`, with thin separators from a thousand on."""
+    number = f"{n:,}".replace(",", "\u202f")
+    singular = plural.removesuffix("es") if plural.endswith("ches") else plural.removesuffix("s")
+    return f"{number} {singular if n == 1 else plural}"
 
 
 def cell_text(figure: Figure) -> str:

@@ -16,7 +16,7 @@ from baseline.analysis.report import RunReport
 from baseline.study_report import StudyReport
 from db.models import Role, Study
 from pages.research import tour
-from pages.research.figure_text import cell_text, definition_text, interval_text, n_text, value_text
+from pages.research.figure_text import cell_text, counted, definition_text, interval_text, n_text, value_text
 from pages.research.reports import report_for
 from pages.research.study_choice import chosen_study
 from pages.ui.page import Here, page
@@ -75,9 +75,9 @@ def _study(here: Here, study: Study) -> None:
 
 def _caption(report: StudyReport) -> str:
     study = report.study
-    n_systems = len(report.systems)
     return (
-        f"{report.n_items} items · {report.n_participants} participants · {n_systems} systems · "
+        f"{counted(report.n_items, 'items')} · {counted(report.n_participants, 'participants')} · "
+        f"{counted(len(report.systems), 'systems')} · "
         f"profile {study.profile} · k = {study.k} · index {study.index_fingerprint[:12]} · "
         f"items {study.item_set_sha256[:12]}"
     )

@@ -14,6 +14,7 @@ from baseline.trajectory import steps_of
 from db import accounts, event_log, items, studies
 from db.events import AnswerSubmitted, Event
 from db.models import Account, Assignment, Item, PageRef, Role, Study
+from pages.research.figure_text import counted
 from pages.research.study_choice import chosen_study
 from pages.ui.page import Here, page
 from pages.ui.replay import replay
@@ -98,7 +99,7 @@ def _outcome(here: Here, item: Item, state: AttemptState) -> None:
     with times.container(border=True, height="stretch"):
         st.markdown("**Effort**")
         st.text(
-            f"{len(state.queries)} searches, {len(state.views)} page views\n"
+            f"{counted(len(state.queries), 'searches')}, {counted(len(state.views), 'page views')}\n"
             f"working time {duration(working_ms(state, now_ms) / 1000)}\n"
             f"wall time {duration(wall_ms(state, now_ms) / 1000)}, "
             f"hidden {duration(hidden_ms(state, now_ms) / 1000)}"

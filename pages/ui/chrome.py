@@ -9,9 +9,10 @@ from pages.http.demo import is_demo
 
 # Fixed text of ours: no value from outside is ever put into it.
 _QUIET = """<style>
-[data-testid="stToolbar"], [data-testid="stDecoration"], [data-testid="stStatusWidget"],
-#MainMenu, footer {display: none !important}
-[data-testid="stMain"] .block-container {padding: 1.25rem 2rem 2rem; max-width: 1760px}
+[data-testid="stToolbarActions"], [data-testid="stAppDeployButton"], [data-testid="stMainMenu"],
+[data-testid="stDecoration"], [data-testid="stStatusWidget"], footer {display: none !important}
+[data-testid="stMain"] .block-container {padding: 4.25rem 2rem 2rem; max-width: 1760px}
+
 h1 {font-size: 1.6rem !important; font-weight: 600 !important; padding: 0 0 .5rem !important}
 h2 {font-size: 1.2rem !important; font-weight: 600 !important}
 h3 {font-size: 1.05rem !important; font-weight: 600 !important}
