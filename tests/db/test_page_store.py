@@ -1,0 +1,124 @@
+import sqlite3
+import threading
+
+import pytest
+
+from db.errors import IndexMissing
+from db.page_store import OcrPage, PageMeasures, PageStore, ReadPage, StoredDocument, StoredWord
+
+WORDS = (StoredWord(0.1, 0.2, 0.3, 0.25, "oﬃce", 0), StoredWord(0.4, 0.2, 0.5, 0.25, '"x" <b>', 1))
+
+
+def a_page(number=1, failure=""):
+    measures = PageMeasures(number, 612.0, 792.0, "iv", 8, 0.0, 0.1, 0.02, 0.9, failure)
+    return ReadPage(measures, WORDS)
+
+
+@pytest.fixture
+def store(tmp_path):
+    opened = PageStore(tmp_path / "pages.sqlite", "write")
+    yield opened
+    opened.close()
+
+
+def test_a_page_comes_back_as_it_was_stored(store):
+    store.add_page("sha", "x 1", a_page(), b"jpeg")
+    assert store.measures("sha", "x 1") == [a_page().measures]
+    assert store.words("sha", "x 1", 1) == WORDS
+    assert store.thumbnail("sha", "x 1", 1) == b"jpeg"
+    assert store.read_pages("sha", "x 1") == {1}
+
+
+def test_a_page_is_stored_once(store):
+    store.add_page("sha", "x 1", a_page(), None)
+    store.add_page("sha", "x 1", a_page(failure="text: late"), b"late")
+    assert store.measures("sha", "x 1")[0].failure == ""
+    assert store.thumbnail("sha", "x 1", 1) is None
+
+
+def test_pages_of_another_extractor_are_others(store):
+    store.add_page("sha", "x 1", a_page(), None)
+    assert store.read_pages("sha", "x 2") == frozenset()
+    assert store.words("sha", "x 2", 1) == ()
+
+
+def test_documents_hashes_and_ocr_come_back(store):
+    store.add_document("sha", "x 1", StoredDocument(3, True, None))
+    store.add_document("bad", "x 1", StoredDocument(0, False, "is empty"))
+    store.remember_hash("a.pdf", 10, 20, "sha")
+    store.add_ocr_page("sha", "t 1", OcrPage(2, WORDS, ""))
+    store.add_ocr_page("sha", "t 1", OcrPage(3, (), "ocr: late"))
+    assert store.document("sha", "x 1") == StoredDocument(3, True, None)
+    assert store.document("bad", "x 1") == StoredDocument(0, False, "is empty")
+    assert store.document("new", "x 1") is None
+    assert store.file_hash("a.pdf", 10, 20) == "sha"
+    assert store.file_hash("a.pdf", 10, 21) is None
+    assert store.ocr_page("sha", "t 1", 2) == OcrPage(2, WORDS, "")
+    assert store.ocr_page("sha", "t 1", 1) is None
+    assert store.ocr_failures("sha", "t 1") == {2: "", 3: "ocr: late"}
+
+
+def test_forgetting_a_document_leaves_the_others(store):
+    for sha256 in ("one", "two"):
+        store.add_document(sha256, "x 1", StoredDocument(1, False, None))
+        store.add_page(sha256, "x 1", a_page(), None)
+        store.add_ocr_page(sha256, "t 1", OcrPage(1, WORDS, ""))
+    store.forget_document("one")
+    assert store.document("one", "x 1") is None
+    assert store.read_pages("one", "x 1") == frozenset()
+    assert store.ocr_failures("one", "t 1") == {}
+    assert store.read_pages("two", "x 1") == {1}
+
+
+def test_what_was_stored_is_there_for_the_next_opener(tmp_path, store):
+    store.add_page("sha", "x 1", a_page(), None)
+    reader = PageStore(tmp_path / "pages.sqlite", "read")
+    assert reader.words("sha", "x 1", 1) == WORDS
+    reader.close()
+
+
+def test_a_reader_does_not_make_the_file(tmp_path):
+    with pytest.raises(IndexMissing):
+        PageStore(tmp_path / "missing.sqlite", "read")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_no_store_is_named_as_such_to_readers(tmp_path):
+    path = tmp_path / "pages.sqlite"
+    connection = sqlite3.connect(path)  # a foreign file
+    connection.execute("CREATE TABLE other(x)")
+    connection.commit()
+    connection.close()
+    reader = PageStore(path, "read")
+    with pytest.raises(IndexMissing, match="build it again"):
+        reader.words("sha", "x 1", 1)
+    reader.close()
+
+
+def test_rows_of_another_version_are_dropped_by_the_writer(tmp_path, store):
+    store.add_page("sha", "x 1", a_page(), None)
+    store.close()
+    connection = sqlite3.connect(tmp_path / "pages.sqlite")  # from the past
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    again = PageStore(tmp_path / "pages.sqlite", "write")
+    assert again.read_pages("sha", "x 1") == frozenset()
+    again.close()
+
+
+def test_threads_share_a_store(store):
+    wrong = []
+
+    def work(number):
+        for page in range(1, 21):
+            store.add_page(f"sha-{number}", "x 1", a_page(page), b"jpeg")
+            if store.words(f"sha-{number}", "x 1", page) != WORDS:
+                wrong.append((number, page))
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+    assert all(len(store.read_pages(f"sha-{number}", "x 1")) == 20 for number in range(8))
