@@ -48,10 +48,9 @@ _mount = st.components.v2.component(
 def bench(*, key: str, payload: Mapping[str, Any]) -> None:
     """Show an item as it was left.
 
-    `key` must differ between attempts: a new key mounts a new bench. `payload` is what
-    pages/baseline/bench_data.py makes; a rerun with the same key changes nothing on the screen. After
-    the answer is accepted the component's state `submitted` becomes the attempt's id, which reruns the
-    page, so that the next item is mounted.
+    `payload` is what pages/baseline/bench_data.py makes. Another attempt under the same `key` takes the
+    place of the one before; the same attempt changes nothing on the screen. After the answer is accepted
+    the component's state `submitted` becomes the attempt's id, which reruns the page.
     """
     _mount(key=key, data=dict(payload), on_submitted_change=_rerun_is_enough)
 

@@ -16,6 +16,7 @@ from functools import cache
 
 import uvicorn
 from PIL import Image, ImageDraw
+from playwright.sync_api import Locator, Page, expect
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -355,6 +356,9 @@ def _page_routes(server: MockServer) -> list[Route]:
         text = assets.script(*assets.VIEWER, *BENCH, entry="bench_entry")
         return Response(text, media_type="text/javascript")
 
+    def stored(request: Request) -> Response:
+        return JSONResponse(len(server.payloads(*request.query_params["kinds"].split(","))))
+
     def payload(_: Request) -> Response:
         server.next_item()
         return JSONResponse(server.payload())
@@ -364,6 +368,7 @@ def _page_routes(server: MockServer) -> list[Route]:
         Route("/mock/bench.js", script),
         Route("/mock/bench.css", lambda _: Response(assets.style(*STYLES), media_type="text/css")),
         Route("/mock/payload", payload, methods=["POST"]),
+        Route("/mock/stored", stored),
     ]
 
 
@@ -401,3 +406,74 @@ def running_stage() -> Iterator[_Stage]:
         server.should_exit = True
         thread.join(10)
         listener.close()
+
+
+class BenchPage:
+    """What a person sees and presses on the bench."""
+
+    def __init__(self, page: Page, server: MockServer) -> None:
+        self.page = page
+        self.server = server
+        self.errors: list[str] = []
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.field = page.get_by_role("textbox", name="Search the collection")
+        self.hits = page.locator(".bench-hit")
+        self.summary = page.locator(".bench-summary")
+        self.refusal = page.locator(".bench-search .bench-refusal")
+        self.history = page.locator(".bench-history")
+        self.answer = page.get_by_label("Answer", exact=True)
+        self.confidence = page.get_by_label("Confidence as a number from 0 to 100")
+        self.not_found = page.get_by_label("Could not find it")
+        self.submit = page.locator(".bench-submit")
+        self.saved = page.locator(".bench-saved")
+        self.chips = page.locator(".bench-chip")
+        self.notice = page.locator(".bench-notice")
+        self.clock = page.get_by_role("timer")
+        self.place = page.locator(".bench-place")
+
+    def open(self) -> BenchPage:
+        """Load the page and wait until the bench stands."""
+        self.page.goto(self.server.address)
+        self.submit.wait_for(state="attached")
+        return self
+
+    def search(self, text: str) -> None:
+        """Type a query, press Enter, and wait for what it brings."""
+        self.field.fill(text)
+        with self.page.expect_response("**/api/search"):
+            self.field.press("Enter")
+
+    def open_hit(self, rank: int) -> None:
+        """Open a hit and wait until its page is painted and logged."""
+        hit = self.hits.nth(rank - 1)
+        hit.click()
+        expect(hit).to_have_attribute("aria-current", "page")
+
+    def mark(self) -> None:
+        """Press the key that marks the page in the viewer."""
+        n_marks = self.chips.count()
+        self.page.keyboard.press("e")
+        expect(self.chips).to_have_count(n_marks + 1)
+
+    def stored(self, *kinds: str, count: int) -> list[dict]:
+        """The stored events of these kinds, once there are `count` of them."""
+        self.page.wait_for_function(
+            """async ([kinds, count]) => {
+                 const asked = await fetch("/mock/stored?kinds=" + kinds.join(","));
+                 return (await asked.json()) >= count;
+               }""",
+            arg=[list(kinds), count],
+            polling=50,
+        )
+        return self.server.payloads(*kinds)
+
+    def composition_enter(self, target: Locator) -> None:
+        """What browsers send when Enter confirms an input method: while composing, or with code 229."""
+        target.evaluate(
+            """(field) => {
+                 for (const more of [{isComposing: true, keyCode: 13}, {isComposing: false, keyCode: 229}]) {
+                   field.dispatchEvent(new KeyboardEvent("keydown",
+                     {key: "Enter", bubbles: true, composed: true, cancelable: true, ...more}));
+                 }
+               }"""
+        )

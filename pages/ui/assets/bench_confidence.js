@@ -49,8 +49,7 @@ class BenchConfidence {
       BenchDom.make("span", { class: "bench-row-title", "aria-hidden": "true", text: "Confidence" }),
       this.#slider,
       this.#number,
-      this.#problem,
-      this.#clear,
+      BenchDom.make("span", { class: "bench-confidence-end" }, this.#problem, this.#clear),
     );
     this.#paint();
   }

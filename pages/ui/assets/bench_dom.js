@@ -46,15 +46,16 @@ class BenchDom extends ViewerDom {
    *
    * The whole name stays in the DOM (for reading aloud and copying) and is the title. The style
    * sheet cuts the folder first, then the head; the tail, which holds year and extension, stays.
+   * `folder` is "shown" or "dropped" (where the file's name alone says which document it is).
    */
-  static documentName(document_) {
+  static documentName(document_, folder = "shown") {
     const slash = document_.lastIndexOf("/") + 1;
     const file = Array.from(document_.slice(slash));
     const cut = BenchDom.#tailStart(file);
     return BenchDom.make(
       "bdi",
       { class: "bench-name", title: document_ },
-      slash ? BenchDom.make("span", { class: "bench-name-folder", text: document_.slice(0, slash) }) : null,
+      slash && folder === "shown" ? BenchDom.make("span", { class: "bench-name-folder", text: document_.slice(0, slash) }) : null,
       BenchDom.make("span", { class: "bench-name-head", text: file.slice(0, cut).join("") }),
       BenchDom.make("span", { class: "bench-name-tail", text: file.slice(cut).join("") }),
     );

@@ -63,22 +63,22 @@ class BenchHits {
       BenchDom.make(
         "span",
         { class: "bench-hit-body" },
+        BenchDom.documentName(hit.document),
         BenchDom.make(
           "span",
-          { class: "bench-hit-head" },
-          BenchDom.documentName(hit.document),
+          { class: "bench-hit-place" },
           BenchDom.make("span", { class: "bench-hit-page", text: BenchDom.pageWords(hit.page, hit.label) }),
+          state,
         ),
         BenchDom.make("span", { class: "bench-hit-snippet", dir: "auto" }, ...BenchDom.marked(hit.snippet, hit.matches)),
       ),
-      this.#thumbnail(hit, state),
-      BenchDom.make("span", { class: "bench-hit-score", text: `score ${hit.score.toFixed(2)}` }),
+      this.#thumbnail(hit),
     );
     return { hit, button, state, item: BenchDom.make("li", {}, button) };
   }
 
   // The words beside it name the page; a picture that does not come leaves its frame, not a broken icon.
-  #thumbnail(hit, state) {
+  #thumbnail(hit) {
     const image = BenchDom.make("img", {
       alt: "",
       loading: "lazy",
@@ -86,7 +86,8 @@ class BenchHits {
       src: this.#source.thumbUrl(hit.document, hit.page),
       on: { error: () => image.remove() },
     });
-    return BenchDom.make("span", { class: "bench-hit-thumb" }, image, state);
+    const score = BenchDom.make("span", { class: "bench-hit-score", text: `score ${hit.score.toFixed(2)}` });
+    return BenchDom.make("span", { class: "bench-hit-thumb" }, image, score);
   }
 
   #open(hit) {

@@ -4,7 +4,7 @@ class BenchQueryLanguage {
     ["permit revenue", "pages that hold both words (AND)"],
     ["permit OR licence", "pages that hold either word"],
     ["permit NOT parking", "pages with the first word and without the second"],
-    ["(permit OR licence) AND 2019", "parentheses say what belongs together"],
+    ["(fee OR permit) AND 2019", "parentheses say what belongs together"],
     ["\"permit revenue\"", "the words side by side, in this order"],
     ["permit*", "any ending, or none: permit, permits, permitted"],
     ["wom?n", "exactly one letter: woman, women"],

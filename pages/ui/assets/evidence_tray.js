@@ -24,8 +24,10 @@ class EvidenceTray {
 
   /** Shows these marks, in the order in which they were made. */
   setMarks(marks) {
+    const isLonger = marks.length > this.#marks.length;
     this.#marks = [...marks];
     this.#paint();
+    if (isLonger) this.#list.scrollTop = this.#list.scrollHeight;
   }
 
   /** The page now in the viewer, or null. */
@@ -45,7 +47,9 @@ class EvidenceTray {
     const focus = this.#focusedButton();
     this.#title.textContent = this.#marks.length ? `Evidence (${this.#marks.length})` : "Evidence";
     const chips = this.#marks.map((mark) => this.#chip(mark));
+    const scrolled = this.#list.scrollTop;
     this.#list.replaceChildren(...(chips.length ? chips : [EvidenceTray.#emptyState()]));
+    this.#list.scrollTop = scrolled;
     if (focus) this.#restoreFocus(focus);
   }
 
@@ -53,9 +57,9 @@ class EvidenceTray {
     return BenchDom.make(
       "li",
       { class: "bench-empty" },
-      "No pages yet. Open a page that proves the answer and press ",
+      "No pages yet. Open a page that proves the answer and press “Mark page” or ",
       BenchDom.make("kbd", { text: "e" }),
-      ", or its button Mark.",
+      ".",
     );
   }
 
@@ -81,11 +85,17 @@ class EvidenceTray {
       "button",
       { type: "button", class: "bench-chip-open", "data-part": "open", on: { click: () => this.#onOpen(mark) } },
       BenchDom.icon(here ? "arrow" : "page"),
-      BenchDom.documentName(mark.document),
+      BenchDom.documentName(mark.document, this.#isAmbiguous(mark) ? "shown" : "dropped"),
       BenchDom.make("span", { class: "bench-chip-page", text: BenchDom.pageWords(mark.page, mark.label) }),
       regions ? BenchDom.make("span", { class: "bench-tag", text: BenchDom.count(regions, "region", "regions") }) : null,
       here ? BenchDom.spoken(", open now") : null,
     );
+  }
+
+  /** Whether another folder holds evidence of the same file name. */
+  #isAmbiguous({ document: document_ }) {
+    const file = document_.slice(document_.lastIndexOf("/"));
+    return this.#marks.some((mark) => mark.document !== document_ && mark.document.endsWith(file));
   }
 
   #removeButton(mark) {

@@ -39,7 +39,6 @@ class WorkingClock {
     this.#base = workingMs;
     this.#since = performance.now();
     this.#running = mode === "running";
-    this.root.classList.toggle("bench-clock-stopped", !this.#running);
     this.#tick();
   }
 
@@ -63,7 +62,7 @@ class WorkingClock {
   // Each tick is set for the next whole second, so the face never skips or lingers.
   #tick() {
     clearTimeout(this.#timer);
-    this.#face.textContent = this.words();
+    this.#face.textContent = this.#running ? this.words() : `${this.words()} · paused`;
     if (this.#running) this.#timer = setTimeout(() => this.#tick(), 1000 - (this.read() % 1000) + 5);
   }
 }
