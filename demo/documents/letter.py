@@ -84,14 +84,14 @@ def _sign(flow: Flow) -> None:
 def _scanned(page: Image.Image, degrees: float) -> bytes:
     """Turn, blur, grain and yellow a clean page: legible, but plainly a scan."""
     turned = page.rotate(degrees, resample=Image.Resampling.BICUBIC, fillcolor=255)
-    soft = np.asarray(turned.filter(ImageFilter.GaussianBlur(0.7)), dtype=np.float32)
+    soft = np.asarray(turned.filter(ImageFilter.GaussianBlur(0.5)), dtype=np.float32)
     random = np.random.default_rng(_SEED)
-    shade = np.linspace(0, 18, soft.shape[1], dtype=np.float32)[None, :]
-    grey = soft * 0.86 + 22 - shade + random.normal(0, 7, soft.shape).astype(np.float32)
+    shade = np.linspace(0, 14, soft.shape[1], dtype=np.float32)[None, :]
+    grey = soft * 0.9 + 14 - shade + random.normal(0, 5, soft.shape).astype(np.float32)
     specks = random.random(soft.shape) > 0.99985
     grey[specks] = 60
     grey = np.clip(grey, 0, 255)
     colour = np.stack([grey, grey * 0.975, grey * 0.90], axis=2).astype(np.uint8)
     held = io.BytesIO()
-    Image.fromarray(colour).save(held, format="JPEG", quality=62, dpi=(_DPI, _DPI))
+    Image.fromarray(colour).save(held, format="JPEG", quality=75, dpi=(_DPI, _DPI))
     return held.getvalue()
