@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,14 +32,15 @@ def back_up(source: Database, target: Path) -> int:
     if not target.parent.is_dir():
         raise InvalidInput(f"There is no folder for {target.name!r}; make it first.")
     partial = target.with_name(target.name + ".partial")
-    partial.unlink(missing_ok=True)
     try:
+        partial.unlink(missing_ok=True)  # of a backup that was killed
         _copy(source, partial)
         partial.replace(target)
     except (sqlite3.Error, OSError) as error:
         raise InvalidInput(f"The backup {target.name!r} could not be written: {cause(error)}.") from error
     finally:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
     return target.stat().st_size
 
 

@@ -40,9 +40,13 @@ class DatabaseUnusable(AppError):
 def connect(path: Path | str) -> Database:
     """Open a database as it is. Use it in this thread only, and close it."""
     connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, isolation_level=None)
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA synchronous = FULL")
-    return Database(connection, recursive_triggers=True)
+    try:
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA synchronous = FULL")
+        return Database(connection, recursive_triggers=True)
+    except sqlite3.Error:
+        connection.close()
+        raise
 
 
 def open_database(path: Path) -> Database:

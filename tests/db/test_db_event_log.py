@@ -197,7 +197,7 @@ def stranger(database_file: Path, file_database: Database) -> Iterator[sqlite3.C
     """A connection that knows nothing of us, to a log with one stream of two events."""
     with writing(file_database):
         event_log.append(file_database, "a-1", [make_new(TabHidden(), FIRST), make_new(TabShown())], NOON_MS)
-    connection = sqlite3.connect(database_file)  # noqa: TID251
+    connection = sqlite3.connect(database_file)
     yield connection
     connection.close()
 
