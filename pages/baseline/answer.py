@@ -130,7 +130,8 @@ def _item(here: Here, work: Work, assignment: Assignment) -> None:
     )
     chrome.full_window()
     bench(
-        key=f"bench-{assignment.attempt_id}",
+        # One key for all items: the next item takes the place of the last one at once, never beside it.
+        key="bench",
         payload=bench_data(place, item, state, index, here.account, here.services.clock.now_ms()),
     )
 

@@ -1,0 +1,88 @@
+"""The real app as a child process, for tests that drive it from outside and may kill it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+PROJECT = Path(__file__).resolve().parents[2]
+START_TIMEOUT_S = 90
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class RunningApp:
+    """One server on one home folder; `kill` is SIGKILL, and `start` again finds the same home."""
+
+    def __init__(self, home: Path, *, demo: bool = False) -> None:
+        self.home = home
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._demo = demo
+        self._child: subprocess.Popen[bytes] | None = None
+        self._log = home / "server.log"
+
+    def start(self) -> RunningApp:
+        """Start and wait until it answers."""
+        environment = {**os.environ, "PAGETRAIL_HOME": str(self.home), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment["PAGETRAIL_DEMO"] = "1" if self._demo else "0"
+        with self._log.open("ab") as log:
+            self._child = subprocess.Popen(
+                [sys.executable, "-m", "uvicorn", "app:app", "--host", "127.0.0.1"]
+                + ["--port", str(self.port), "--no-access-log", "--log-level", "warning"],
+                cwd=PROJECT,
+                env=environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        self._wait_until_it_answers()
+        return self
+
+    def kill(self) -> None:
+        """SIGKILL, as in a power cut. The workers end by themselves when their pipes close."""
+        assert self._child is not None
+        self._child.kill()
+        self._child.wait()
+        self._child = None
+
+    def stop(self) -> None:
+        """A clean stop, if it still runs."""
+        if self._child is None:
+            return
+        self._child.send_signal(signal.SIGTERM)
+        try:
+            self._child.wait(20)
+        except subprocess.TimeoutExpired:
+            self._child.kill()
+            self._child.wait()
+        self._child = None
+
+    def log_text(self) -> str:
+        """What the server wrote so far."""
+        return self._log.read_text(encoding="utf-8", errors="replace")
+
+    def _wait_until_it_answers(self) -> None:
+        assert self._child is not None
+        deadline = time.monotonic() + START_TIMEOUT_S
+        while time.monotonic() < deadline:
+            if self._child.poll() is not None:
+                raise RuntimeError(f"the server ended at once:\n{self.log_text()}")
+            try:
+                if httpx.get(f"{self.address}/api/health", timeout=2).status_code == 200:
+                    return
+            except httpx.TransportError:
+                pass
+            time.sleep(0.1)
+        raise RuntimeError(f"the server did not answer in {START_TIMEOUT_S} s:\n{self.log_text()}")

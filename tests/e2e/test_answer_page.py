@@ -1,0 +1,185 @@
+"""The participant's page on the real app: search, read, mark, answer, and nothing lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.e2e import logged
+from tests.e2e.participant import Participant, settle
+from tests.e2e.running_app import RunningApp
+from tests.e2e.small_study import GOLD_SENTINEL, SmallStudy, make_small_study
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def study(tmp_path: Path) -> SmallStudy:
+    return make_small_study(tmp_path)
+
+
+@pytest.fixture
+def app(study: SmallStudy) -> Iterator[RunningApp]:
+    running = RunningApp(study.home).start()
+    yield running
+    running.stop()
+
+
+QUERIES = {"harbour": "dredging", "ferry": "captain", "lamp": "replaced"}
+
+
+def item_on_screen(person: Participant) -> str:
+    question = person.question
+    return next(
+        item
+        for item, words in {"harbour": "dredging", "ferry": "captain", "lamp": "lamps"}.items()
+        if words in question
+    )
+
+
+def test_whole_study_is_answered_and_the_log_says_exactly_what_was_done(
+    app: RunningApp, study: SmallStudy, page: Page
+) -> None:
+    person = Participant(page, app.address)
+    person.enter(study.participants[0])
+    person.start()
+    done: list[str] = []
+    for number in (1, 2, 3):
+        item = item_on_screen(person)
+        done.append(item)
+        _answer_item(person, item)
+        person.submit()
+        if number < 3:
+            expect(page.locator(".bench-question-text")).not_to_contain_text(
+                {"harbour": "dredging", "ferry": "captain", "lamp": "lamps"}[item]
+            )
+    expect(page.get_by_text("All done, thank you")).to_be_visible()
+    assert sorted(done) == ["ferry", "harbour", "lamp"]
+    assert logged.trail(study.home, logged.attempt_of(study.home, "harbour")) == [
+        "query dredging",
+        "hit 1 accounts/harbour-2021.pdf 2",
+        "page accounts/harbour-2021.pdf 2 hit",
+        "marked accounts/harbour-2021.pdf 2",
+        "submit 4,217 crowns",
+    ]
+    assert logged.trail(study.home, logged.attempt_of(study.home, "lamp")) == [
+        "query replaced",
+        "hit 1 lighthouse.pdf 12",
+        "page lighthouse.pdf 12 hit",
+        "page lighthouse.pdf 13 next",
+        "page lighthouse.pdf 12 previous",
+        "marked lighthouse.pdf 12",
+        "submit 12",
+    ]
+    assert logged.trail(study.home, logged.attempt_of(study.home, "ferry")) == [
+        "query captain",
+        "hit 1 ferry log.pdf 1",
+        "page ferry log.pdf 1 hit",
+        "marked ferry log.pdf 1",
+        "query built 1987",
+        "hit 1 accounts/harbour-2021.pdf 3",
+        "page accounts/harbour-2021.pdf 3 hit",
+        "marked accounts/harbour-2021.pdf 3",
+        "submit Ingrid Sollie | 1987",
+    ]
+
+
+def _answer_item(person: Participant, item: str) -> None:
+    person.search(QUERIES[item])
+    person.open_hit(1)
+    if item == "lamp":
+        person.turn("n")
+        person.turn("p")
+    person.mark()
+    if item == "ferry":
+        person.search("built 1987")
+        person.open_hit(1)
+        person.mark()
+    person.answer(*{"harbour": ["4,217 crowns"], "ferry": ["Ingrid Sollie", "1987"], "lamp": ["12"]}[item])
+
+
+def test_gold_never_reaches_the_participants_browser(app: RunningApp, study: SmallStudy, page: Page) -> None:
+    received: list[bytes] = []
+    page.on(
+        "websocket", lambda socket: socket.on("framereceived", lambda frame: received.append(_raw(frame)))
+    )
+    page.on("response", lambda reply: received.append(reply.body()) if "/api/" in reply.url else None)
+    person = Participant(page, app.address)
+    person.enter(study.participants[0])
+    person.start()
+    item = item_on_screen(person)
+    _answer_item(person, item)
+    person.submit()
+    person.search_field.wait_for()
+    assert len(received) > 10
+    assert not [frame for frame in received if GOLD_SENTINEL.encode() in frame]
+
+
+def _raw(frame: str | bytes) -> bytes:
+    return frame if isinstance(frame, bytes) else frame.encode()
+
+
+def test_work_survives_reload_kill_and_another_browser(
+    app: RunningApp, study: SmallStudy, page: Page, chromium: Browser
+) -> None:
+    person = Participant(page, app.address)
+    person.enter(study.participants[0])
+    person.start()
+    item = item_on_screen(person)
+    person.search(QUERIES[item])
+    person.open_hit(1)
+    person.mark()
+    person.answer("half a thought")
+    expect(page.get_by_text("Saved ")).to_be_visible()
+    before = _screen(person)
+    person.reload()
+    person.search_field.wait_for()
+    assert _screen(person) == before
+    for _ in range(2):
+        app.kill()
+        app.start()
+        person.reload()
+        person.search_field.wait_for()
+        assert _screen(person) == before
+    other: BrowserContext = chromium.new_context(viewport={"width": 1280, "height": 720})
+    elsewhere = Participant(other.new_page(), app.address)
+    elsewhere.enter(study.participants[0])
+    elsewhere.search_field.wait_for()
+    assert _screen(elsewhere) == before
+    other.close()
+    shown = logged.rows(study.home, "SELECT count(*) FROM events WHERE kind = 'item_shown'")
+    assert shown == [(1,)]
+    gaps = logged.rows(
+        study.home, "SELECT stream_id FROM events GROUP BY stream_id HAVING count(*) <> max(seq)"
+    )
+    assert gaps == []
+
+
+def _screen(person: Participant) -> dict[str, object]:
+    """What a person would check: question, query, hits, page, evidence, answer."""
+    page = person.page
+    expect(page.locator(".bench-chip")).to_have_count(1)
+    return {
+        "question": person.question,
+        "hits": person.hits().all_inner_texts(),
+        "page": page.get_by_label("Page", exact=True).input_value(),
+        "evidence": page.locator(".bench-chip").all_inner_texts(),
+        "answer": page.get_by_label("Answer", exact=True).input_value(),
+    }
+
+
+def test_stranger_is_told_to_open_the_invitation(app: RunningApp, page: Page) -> None:
+    page.goto(app.address)
+    settle(page)
+    expect(page.get_by_text("Open the invitation link that you were given")).to_be_visible()
+
+
+def test_participant_has_no_research_page(app: RunningApp, study: SmallStudy, page: Page) -> None:
+    person = Participant(page, app.address)
+    person.enter(study.participants[0])
+    page.goto(f"{app.address}/trajectory")
+    settle(page)
+    expect(page.get_by_text("Gold answer")).to_have_count(0)
