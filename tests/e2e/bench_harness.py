@@ -287,7 +287,7 @@ def _content_routes() -> list[Route]:
         return document[int(request.query_params["page"]) - 1]
 
     def image(request: Request) -> Response:
-        width = 1224 if request.url.path.endswith("page-image") else 160
+        width = 816 if request.url.path.endswith("page-image") else 160
         return Response(_page_image(asked(request)[1], width), media_type="image/jpeg")
 
     def document(request: Request) -> Response:
@@ -329,17 +329,16 @@ let mounted = null;
 window.calls = [];
 window.rerun = async () => {
   const data = await (await fetch("/mock/payload", {method: "POST"})).json();
-  if (mounted?.attempt !== data.attempt) {
-    mounted?.cleanUp();
+  if (!mounted) {
     const host = document.createElement("div");
-    document.getElementById("root").replaceChildren(host);
+    document.getElementById("root").append(host);
     const root = host.attachShadow({mode: "open"});
     const sheet = document.createElement("style");
     sheet.textContent = style;
     root.append(sheet);
-    mounted = {attempt: data.attempt, root};
+    mounted = root;
   }
-  mounted.cleanUp = mount({data, parentElement: mounted.root, key: data.attempt,
+  mount({data, parentElement: mounted, key: "bench",
     setStateValue: (name, value) => { window.calls.push([name, value]); if (!window.deaf) window.rerun(); },
     setTriggerValue: () => {}});
 };

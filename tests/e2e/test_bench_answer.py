@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from bench_harness import REPORT_2018, REPORT_2019, BenchPage, running_stage
 from playwright.sync_api import expect
+
+from tests.e2e.bench_harness import REPORT_2018, REPORT_2019, BenchPage, running_stage
 
 pytestmark = pytest.mark.browser
 
@@ -280,7 +281,7 @@ def test_tray_removes_a_page_at_once_and_asks_before_regions_are_lost(bench):
     bench.page.mouse.up()
     expect(bench.chips).to_contain_text("1 region")
     bench.chips.get_by_role("button", name="Remove reports/annual").click()
-    bench.page.get_by_role("button", name="Keep").click()
+    bench.page.get_by_role("button", name="Keep", exact=True).click()
     expect(bench.chips).to_have_count(1)
     bench.chips.get_by_role("button", name="Remove reports/annual").click()
     bench.page.get_by_role("button", name="Remove with its 1 region").click()

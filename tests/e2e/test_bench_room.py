@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from bench_harness import QUESTIONS, REPORT_2019, BenchPage, running_stage
 from playwright.sync_api import expect
+
+from tests.e2e.bench_harness import QUESTIONS, REPORT_2019, BenchPage, running_stage
 
 pytestmark = pytest.mark.browser
 
