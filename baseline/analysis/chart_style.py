@@ -80,19 +80,9 @@ def look_of(side: Side, place: int, theme: Theme) -> Look:
     return Look(shades[place % len(shades)], _DASHES[place % len(_DASHES)], markers[place % len(markers)])
 
 
-def layout(theme: Theme) -> dict[str, Any]:
+def layout(theme: Theme, x_title: str, y_title: str) -> dict[str, Any]:
     """Plotly layout: quiet grid, no frame, transparent on the page's own background."""
     ink = INKS[theme]
-    axis: dict[str, Any] = {
-        "gridcolor": ink.grid,
-        "linecolor": ink.grid,
-        "zeroline": False,
-        "ticks": "",
-        "tickfont": {"color": ink.muted, "size": 13},
-        "title": {"font": {"color": ink.muted, "size": 13}, "standoff": 12},
-        "automargin": True,
-        "fixedrange": True,
-    }
     return {
         "template": "none",
         "font": {"family": _FONT, "color": ink.text, "size": 14},
@@ -104,6 +94,19 @@ def layout(theme: Theme) -> dict[str, Any]:
         "hoverlabel": {"font": {"family": _FONT, "size": 13}, "align": "left"},
         "legend": {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "font": {"size": 13}},
         "separators": ". ",
-        "xaxis": axis,
-        "yaxis": axis,
+        "xaxis": _axis(ink, x_title),
+        "yaxis": _axis(ink, y_title),
+    }
+
+
+def _axis(ink: Ink, title: str) -> dict[str, Any]:
+    return {
+        "title": {"text": title, "font": {"color": ink.muted, "size": 13}, "standoff": 12},
+        "tickfont": {"color": ink.muted, "size": 13},
+        "ticks": "",
+        "gridcolor": ink.grid,
+        "linecolor": ink.grid,
+        "zeroline": False,
+        "automargin": True,
+        "fixedrange": True,
     }

@@ -210,11 +210,7 @@ def _with_looks(charted: Iterable[Charted], theme: Theme) -> list[tuple[Charted,
 
 
 def _blank(theme: Theme, x_title: str, y_title: str) -> go.Figure:
-    figure = go.Figure()
-    figure.update_layout(layout(theme))
-    figure.update_xaxes(title_text=x_title)
-    figure.update_yaxes(title_text=y_title)
-    return figure
+    return go.Figure(layout=layout(theme, x_title, y_title))
 
 
 def _name_rows(figure: go.Figure, charted: Sequence[Charted]) -> None:
