@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 from sqlite_utils import Database
 
+from baseline.answer_rules import answer_parts, require_confidence, require_text
 from baseline.attempt import AttemptState, fold
 from db import event_log
 from db.errors import AttemptClosed, Conflict, InvalidInput, NotAllowed
@@ -54,8 +55,6 @@ FROM_THE_BROWSER = (
 )
 # The end of a page view or of a hidden time may arrive after the answer; it changes no answer.
 LATE_IS_FINE = (PageVisible, PageLeft, TabHidden, TabShown)
-MOST_ANSWER_PARTS = 50
-LONGEST_ANSWER_PART = 2_000
 LONGEST_QUERY = 10_000
 
 
@@ -198,8 +197,8 @@ def submit_answer(
     if state.answer is not None:
         return Submission("already", state.answer)
     _require_open(state)
-    parts = tuple(part.strip() for part in given.answer if part.strip()) if given.kind == "own" else ()
-    _check_answer(parts, given)
+    parts = answer_parts(given.answer, given.kind)
+    require_confidence(given.confidence)
     _check_kind(database, attempt_id, given.kind)
     saved = {mark.ref for mark in state.marks}
     if saved != set(given.citations):
@@ -219,21 +218,6 @@ def submit_answer(
     return Submission("accepted", answer)
 
 
-def _check_answer(parts: tuple[str, ...], given: AnswerGiven) -> None:
-    if given.kind == "own" and not parts:
-        raise InvalidInput("The answer is empty. Type an answer, or choose “Could not find it”.")
-    if len(parts) > MOST_ANSWER_PARTS:
-        raise InvalidInput(f"The answer has {len(parts)} parts; at most {MOST_ANSWER_PARTS} are taken.")
-    for part in parts:
-        if len(part) > LONGEST_ANSWER_PART:
-            raise InvalidInput(
-                f"A part of the answer has {len(part):,} characters; shorten it to {LONGEST_ANSWER_PART:,}."
-            )
-        _require_text(part, "The answer")
-    if given.confidence is not None and not 0 <= given.confidence <= 100:
-        raise InvalidInput(f"The confidence is {given.confidence}; choose a whole number from 0 to 100.")
-
-
 def _check_kind(database: Database, attempt_id: str, kind: AnswerKind) -> None:
     if kind == "auto":
         raise InvalidInput("Only the server submits automatically.")
@@ -241,14 +225,6 @@ def _check_kind(database: Database, attempt_id: str, kind: AnswerKind) -> None:
         study = find_study(database, find_assignment(database, attempt_id).study_id)
         if not study.may_skip:
             raise NotAllowed("Items cannot be skipped in this study. Answer, or choose “Could not find it”.")
-
-
-def _require_text(text: str, what: str) -> None:
-    """Half a surrogate pair (a cut emoji) is no text: it could not be stored."""
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise InvalidInput(f"{what} holds half a character; delete it and type it again.") from error
 
 
 def pause(
@@ -266,7 +242,7 @@ def pause(
     _require_open(state)
     if not reason.strip():
         raise InvalidInput("Say why you pause, in a word or two.")
-    _require_text(reason, "The reason")
+    require_text(reason, "The reason")
     new = NewEvent(event_id=event_id, payload=Paused(reason=reason.strip()[:500]), source=source)
     event_log.append(database, attempt_id, [new], now_ms)
     return fold(event_log.replay(database, attempt_id))

@@ -1,0 +1,49 @@
+"""What counts as an answer: the rules that one submission keeps. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from db.errors import InvalidInput
+from db.models import AnswerKind
+
+MOST_ANSWER_PARTS = 50
+LONGEST_ANSWER_PART = 2_000
+
+
+def answer_parts(answer: Sequence[str], kind: AnswerKind) -> tuple[str, ...]:
+    """The parts as they are stored: without white space at their ends, and without empty ones.
+
+    Only an answer of one's own has text; what stood in the form beside another kind is dropped.
+
+    Raises:
+        InvalidInput: there is no part, there are too many, or one is too long or no text.
+    """
+    if kind != "own":
+        return ()
+    parts = tuple(part.strip() for part in answer if part.strip())
+    if not parts:
+        raise InvalidInput("The answer is empty. Type an answer, or choose “Could not find it”.")
+    if len(parts) > MOST_ANSWER_PARTS:
+        raise InvalidInput(f"The answer has {len(parts)} parts; at most {MOST_ANSWER_PARTS} are taken.")
+    for part in parts:
+        if len(part) > LONGEST_ANSWER_PART:
+            raise InvalidInput(
+                f"A part of the answer has {len(part):,} characters; shorten it to {LONGEST_ANSWER_PART:,}."
+            )
+        require_text(part, "The answer")
+    return parts
+
+
+def require_confidence(confidence: int | None) -> None:
+    """Raises InvalidInput unless the confidence is 0 to 100, or not stated."""
+    if confidence is not None and not 0 <= confidence <= 100:
+        raise InvalidInput(f"The confidence is {confidence}; choose a whole number from 0 to 100.")
+
+
+def require_text(text: str, what: str) -> None:
+    """Raises InvalidInput for half a surrogate pair (a cut emoji): it is no text and cannot be stored."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise InvalidInput(f"{what} holds half a character; delete it and type it again.") from error

@@ -1,0 +1,82 @@
+"""The app's first act after an outage: every open attempt is told of it, once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from baseline import answering
+from baseline.attempt import fold
+from baseline.timing import working_ms
+from db import event_log, server_lives
+from db.clock import FixedClock
+from db.connection import writing
+from db.events import ServerOutage
+from pages.services import Services
+from tests.db.attempts import given, submit
+from tests.makers import NOON_MS, Seat
+
+
+def start_server(database: Database, tmp_path: Path, clock: FixedClock) -> None:
+    """What a starting server writes, without its threads and workers."""
+    services = Services(tmp_path / "unused.db", tmp_path / "cache", clock)
+    with writing(database):
+        services._begin_life(database)
+
+
+def outages(database: Database, attempt_id: str) -> list[ServerOutage]:
+    events = event_log.replay(database, attempt_id)
+    return [event.payload for event in events if isinstance(event.payload, ServerOutage)]
+
+
+def test_an_open_attempt_is_told_of_the_outage_once_and_its_clock_rested(
+    database: Database, seat: Seat, tmp_path: Path, clock: FixedClock
+) -> None:
+    start_server(database, tmp_path, clock)
+    clock.advance_ms(60_000)
+
+    start_server(database, tmp_path, clock)
+    start_server(database, tmp_path, clock)  # a second server at once, or a quick restart
+
+    down = ServerOutage(from_ms=NOON_MS, to_ms=NOON_MS + 60_000)
+    assert outages(database, seat.first.attempt_id) == [down]
+    state = fold(event_log.replay(database, seat.first.attempt_id))
+    assert working_ms(state, NOON_MS + 75_000) == 15_000
+
+
+def test_closed_and_unopened_attempts_are_not_told(
+    database: Database, seat: Seat, tmp_path: Path, clock: FixedClock
+) -> None:
+    submit(database, seat, given("4,200"))
+    start_server(database, tmp_path, clock)
+    clock.advance_ms(60_000)
+
+    start_server(database, tmp_path, clock)
+
+    assert [outages(database, one.attempt_id) for one in seat.assignments] == [[], [], []]
+
+
+def test_an_attempt_on_a_pause_is_told_and_the_pause_counts_once(
+    database: Database, seat: Seat, tmp_path: Path, clock: FixedClock
+) -> None:
+    answering.pause(database, seat.first.attempt_id, "pause-0001", "tea", NOON_MS + 10_000)
+    start_server(database, tmp_path, clock)
+    clock.advance_ms(60_000)
+    start_server(database, tmp_path, clock)
+
+    state = answering.resume(database, seat.first.attempt_id, "resume-001", NOON_MS + 70_000)
+
+    # 100 s: down 0..60 (from the last sign of life at noon) and paused 10..70 cover 0..70.
+    assert working_ms(state, NOON_MS + 100_000) == 30_000
+
+
+def test_a_quick_restart_tells_nobody(
+    database: Database, seat: Seat, tmp_path: Path, clock: FixedClock
+) -> None:
+    start_server(database, tmp_path, clock)
+    clock.advance_ms(server_lives.SHORTEST_OUTAGE_MS - 1)
+
+    start_server(database, tmp_path, clock)
+
+    assert outages(database, seat.first.attempt_id) == []
