@@ -165,9 +165,9 @@ class Performance:
     def _distraction(self) -> None:
         if self._character.kind != "person":
             return
-        if self._source.random() < 0.12:
+        if self._source.random() < 0.2:
             self._actor.look_away(round(self._source.uniform(6, 45), 2))
-        if self._source.random() < 0.1:
+        if self._source.random() < 0.15:
             self._actor.pause(self._source.choice(_PAUSES), round(self._source.uniform(40, 300), 2))
 
     def _submit(self, outcome: Outcome) -> None:

@@ -35,7 +35,7 @@ SEARCHES: dict[str, Search] = {
     "demo-04": Search(
         ("dispatch county share", '"hydrant rental"', "dispatch OR hydrant"),
         ("fire budget", "police budget 2022", "budget 2022 county", "emergency services cost"),
-        ("96,000", "15,700"),
+        ("1,250", "95"),
     ),
     "demo-05": Search(
         ("bottom painted anodes", '"zinc anode"', "Port Callow anodes"),

@@ -101,7 +101,8 @@ class Sheet:
     def __init__(self, page: Any) -> None:
         self._page = page
         self._shape = page.new_shape()
-        self._faces: set[str] = set()
+        # Runs of one colour in the order of writing, which is the order in which the text reads.
+        self._written: list[tuple[Colour, Any]] = []
         self._sideways = False
         self.width = float(page.rect.width)
         self.height = float(page.rect.height)
@@ -110,11 +111,9 @@ class Sheet:
         """Write one line with its baseline at `y`; returns its width. `x` is the edge named by `align`."""
         width = ink.width(text)
         left = {"left": x, "centre": x - width / 2, "right": x - width}[align]
-        name = f"F{ink.face.replace('-', '')}"
-        if ink.face not in self._faces:
-            self._page.insert_font(fontname=name, fontbuffer=_font(ink.face).buffer)
-            self._faces.add(ink.face)
-        self._shape.insert_text((left, y), text, fontname=name, fontsize=ink.size, color=ink.colour)
+        if not self._written or self._written[-1][0] != ink.colour:
+            self._written.append((ink.colour, _mupdf.TextWriter(self._page.rect)))
+        self._written[-1][1].append((left, y), text, font=_font(ink.face), fontsize=ink.size)
         return width
 
     def line(
@@ -178,6 +177,8 @@ class Sheet:
     def finish(self) -> None:
         """Write everything drawn so far into the page."""
         self._shape.commit()
+        for colour, writer in self._written:
+            writer.write_text(self._page, color=colour)
         if not self._sideways:
             return
         page, document = self._page, self._page.parent
