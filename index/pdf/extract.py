@@ -24,48 +24,58 @@ class _Unit(NamedTuple):
     y1: float
 
 
+class _View:
+    """The way from MuPDF's boxes, those of the unrotated page, to 0-1 of the page as it is seen.
+
+    Plain numbers: MuPDF's own rectangles take longer than reading the page.
+    """
+
+    def __init__(self, page: Any) -> None:
+        self._a, self._b, self._c, self._d, self._e, self._f = map(float, page.rotation_matrix)
+        self._left, self._top = float(page.rect.x0), float(page.rect.y0)
+        self.width, self.height = page_size(page)
+
+    def unit(self, bbox: tuple[float, float, float, float]) -> _Unit:
+        """Turned, scaled to the page and clipped to it."""
+        x0, y0, x1, y1 = bbox
+        first, second = self._turned(x0, y0), self._turned(x1, y1)
+        (left, right), (top, bottom) = (sorted(pair) for pair in zip(first, second, strict=True))
+        return _Unit(_clip(left), _clip(top), _clip(right), _clip(bottom))
+
+    def _turned(self, x: float, y: float) -> tuple[float, float]:
+        seen_x = self._a * x + self._c * y + self._e - self._left
+        seen_y = self._b * x + self._d * y + self._f - self._top
+        return seen_x / self.width, seen_y / self.height
+
+
 def page_text(document: Any, page_number: int) -> PageText:
     """Words, measures and label of the page (1-based). Raises what MuPDF raises."""
     page = document.load_page(page_number - 1)
-    width, height = page_size(page)
+    view = _View(page)
     raw = page.get_text("words", flags=mupdf.TEXTFLAGS_WORDS)[:MAX_WORDS_PER_PAGE]
-    images = (_unit(info["bbox"], page) for info in page.get_image_info())
+    images = (view.unit(info["bbox"]) for info in page.get_image_info())
     n_chars = sum(len(entry[4]) for entry in raw)
-    n_garbage = sum(_is_garbage(char) for entry in raw for char in entry[4])
+    n_garbage = sum(_n_garbage(entry[4]) for entry in raw)
     return PageText(
         page=page_number,
-        width_pt=width,
-        height_pt=height,
+        width_pt=view.width,
+        height_pt=view.height,
         label=clean_word(str(page.get_label() or ""))[:_MAX_LABEL_CHARS],
-        words=tuple(_words(raw, page)),
+        words=tuple(_words(raw, view)),
         n_chars=n_chars,
         garbage_rate=n_garbage / n_chars if n_chars else 0.0,
         image_share=_covered_share(images),
     )
 
 
-def _words(raw: Iterable[tuple[Any, ...]], page: Any) -> Iterator[Word]:
+def _words(raw: Iterable[tuple[Any, ...]], view: _View) -> Iterator[Word]:
     line, seen = -1, None
     for x0, y0, x1, y1, text, block, line_in_block, *_ in raw:
         if (block, line_in_block) != seen:
             line, seen = line + 1, (block, line_in_block)
-        word, box = clean_word(text), _unit((x0, y0, x1, y1), page)
+        word, box = clean_word(text), view.unit((x0, y0, x1, y1))
         if word and box.x1 > box.x0 and box.y1 > box.y0:
             yield (*box, word, line)
-
-
-def _unit(bbox: tuple[float, float, float, float], page: Any) -> _Unit:
-    """MuPDF's boxes are those of the unrotated page: turn them, then scale to 0-1 and clip."""
-    seen = mupdf.Rect(bbox) * page.rotation_matrix
-    seen.normalize()
-    width, height = page_size(page)
-    left, top = page.rect.x0, page.rect.y0
-    return _Unit(
-        _clip((seen.x0 - left) / width),
-        _clip((seen.y0 - top) / height),
-        _clip((seen.x1 - left) / width),
-        _clip((seen.y1 - top) / height),
-    )
 
 
 def _clip(share: float) -> float:
@@ -84,9 +94,11 @@ def _covered_share(boxes: Iterable[_Unit]) -> float:
     return len(cells) / (_GRID * _GRID)
 
 
-def _is_garbage(char: str) -> bool:
+def _n_garbage(text: str) -> int:
     """Signs of a font without a usable character map: replacement, control, private use."""
-    return char == "\ufffd" or unicodedata.category(char) in {"Cc", "Co", "Cs", "Cn"}
+    if text.isascii() and text.isprintable():
+        return 0
+    return sum(char == "\ufffd" or unicodedata.category(char) in {"Cc", "Co", "Cs", "Cn"} for char in text)
 
 
 def clean_word(text: str) -> str:

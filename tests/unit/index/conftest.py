@@ -1,0 +1,60 @@
+"""A small index that is built once and only read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from db.clock import FixedClock
+from index.build import BuildReport, BuildRequest, build_index
+from index.collection import OpenIndex, open_index
+from tests.pdfs import Sheet, write_pdf
+
+
+class Built(NamedTuple):
+    folder: Path
+    out: Path
+    report: BuildReport
+    index: OpenIndex
+
+
+def build(folder: Path, out: Path, **changes: object) -> BuildReport:
+    """Build with one worker and without OCR, unless a test asks for more."""
+    request = BuildRequest(folder=folder, out=out, **{"ocr": "off", "n_workers": 1, **changes})
+    return build_index(request, FixedClock())
+
+
+@pytest.fixture(name="build")
+def build_fixture() -> Callable[..., BuildReport]:
+    """The build function, with quiet defaults."""
+    return build
+
+
+@pytest.fixture(scope="session")
+def small_index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
+    """Three documents: text, a turned page and a scan (read by OCR), and a name with folders."""
+    root = tmp_path_factory.mktemp("small")
+    folder = root / "corpus"
+    write_pdf(
+        folder / "reports/annual 2019.pdf", ["Net revenue rose.", "The scientiﬁc oﬃce demon-\nstrates it."]
+    )
+    write_pdf(
+        folder / "turned.pdf", [Sheet(text=f"MARKER{angle}", rotation=angle) for angle in (0, 90, 180, 270)]
+    )
+    write_pdf(
+        folder / "scan.pdf",
+        [
+            "Sheet one has real text: SCANALPHA.",
+            Sheet(picture="SCANBETA total 418"),
+            "",
+            Sheet(picture="SCANGAMMA stamp", hidden="x"),
+        ],
+    )
+    out = root / "demo"
+    report = build(folder, out, ocr="auto", n_workers=2)
+    index = open_index(str(out))
+    yield Built(folder, out, report, index)
+    index.close()
