@@ -54,7 +54,7 @@ def study_report(database: Database, study_id: str, mode: Mode = "strict") -> St
     gold = [gold_item(item) for item in items.load_item_set(database, study.item_set)]
     sides = {system_of(one): one.side for one in accounts.accounts_of_study(database, study_id)}
     records = study_records(database, study_id)
-    names = sorted({record.system for record in records}, key=lambda name: (name != "People", name))
+    names = sorted({record.system for record in records}, key=lambda name: (sides[name] == "agent", name))
     return StudyReport(
         study=study,
         n_items=len(gold),

@@ -12,9 +12,22 @@ from sqlite_utils import Database
 from db.clock import FixedClock
 from db.connection import connect, memory_database, open_database
 from tests.makers import NOON_MS
+from tests.small_study import SmallStudy, copied, make_small_study
 
 settings.register_profile("house", deadline=None, max_examples=60, derandomize=True, database=None)
 settings.load_profile("house")
+
+
+@pytest.fixture(scope="session")
+def study_template(tmp_path_factory: pytest.TempPathFactory) -> SmallStudy:
+    """A small study, built once; use `small_study` for one that may be written to."""
+    return make_small_study(tmp_path_factory.mktemp("study"))
+
+
+@pytest.fixture
+def small_study(study_template: SmallStudy, tmp_path: Path) -> SmallStudy:
+    """A small study in which nobody has done anything yet."""
+    return copied(study_template, tmp_path / "home")
 
 
 @pytest.fixture

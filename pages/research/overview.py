@@ -23,19 +23,20 @@ from pages.ui.page import Here, page
 from pages.ui.text import escaped, one_line
 
 HEADLINE = ("accuracy", "page_f1", "document_f1", "steps", "first_query_accuracy", "kuiper_tie_safe")
-LEADERBOARD = (
-    "accuracy",
-    "accuracy_by_hop@cross_page",
-    "accuracy_by_hop@cross_doc",
-    "page_f1",
-    "document_f1",
-    "steps",
-    "first_query_accuracy",
-    "kuiper_tie_safe",
-    "kuiper_official",
-    "kuiper_over_sigma",
-    "kuiper_p",
-)
+# The field's short names; the full label and the definition are one hover away.
+LEADERBOARD = {
+    "accuracy": "Accuracy",
+    "accuracy_by_hop@cross_page": "X-page",
+    "accuracy_by_hop@cross_doc": "X-doc",
+    "page_f1": "Page F1",
+    "document_f1": "Doc F1",
+    "steps": "Searches",
+    "first_query_accuracy": "First query",
+    "kuiper_tie_safe": "Kuiper (tie-safe)",
+    "kuiper_official": "Kuiper (official)",
+    "kuiper_over_sigma": "K/σ",
+    "kuiper_p": "p",
+}
 
 
 def show() -> None:
@@ -66,7 +67,7 @@ def _study(here: Here, study: Study) -> None:
         st.info("Nobody has answered yet. Figures appear here with the first item.", icon=":material/info:")
         return
     reports = [one.report for one in report.systems]
-    _headline(reports[0])
+    _headline(reports)
     _leaderboard(reports)
     _plots(report)
     _attempts(reports)
@@ -83,16 +84,24 @@ def _caption(report: StudyReport) -> str:
     )
 
 
-def _headline(report: RunReport) -> None:
-    st.subheader(escaped(report.system))
+def _headline(reports: Sequence[RunReport]) -> None:
+    names = [one.system for one in reports]
+    name = st.segmented_control(
+        "System", names, default=names[0], format_func=one_line, key="headline", label_visibility="collapsed"
+    )
+    chosen = reports[names.index(name or names[0])]
     for column, key in zip(st.columns(len(HEADLINE)), HEADLINE, strict=True):
-        _card(column, report.figure(key))
+        _card(column, chosen.figure(key))
 
 
 def _card(column: DeltaGenerator, figure: Figure) -> None:
+    label, _, aside = figure.label.partition(" (string match")
+    lines = [interval_text(figure), n_text(figure)]
+    if aside:
+        lines.append("string match" + aside.removesuffix(")"))
     with column.container(border=True, height="stretch"):
-        st.metric(figure.label, value_text(figure), help=escaped(definition_text(figure)))
-        st.caption(f"{escaped(interval_text(figure))}  \n{escaped(n_text(figure))}")
+        st.metric(label, value_text(figure), help=escaped(definition_text(figure)))
+        st.caption("  \n".join(map(escaped, lines)))
 
 
 def _leaderboard(reports: Sequence[RunReport]) -> None:
@@ -101,9 +110,12 @@ def _leaderboard(reports: Sequence[RunReport]) -> None:
     for one in reports:
         row: dict[str, object] = {"System": one_line(one.system), "Items": one.n_items}
         row["Attempts"] = one.n_attempts
-        row |= {one.figure(key).label: cell_text(one.figure(key)) for key in LEADERBOARD}
+        row |= {name: cell_text(one.figure(key)) for key, name in LEADERBOARD.items()}
         rows.append(row)
-    helps = {figure.label: definition_text(figure) for figure in map(reports[0].figure, LEADERBOARD)}
+    helps = {
+        name: f"{reports[0].figure(key).label}. {definition_text(reports[0].figure(key))}"
+        for key, name in LEADERBOARD.items()
+    }
     st.dataframe(
         pd.DataFrame(rows),
         hide_index=True,

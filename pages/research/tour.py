@@ -12,10 +12,12 @@ def show() -> None:
     """Two steps, until it is closed."""
     if not is_demo() or state.is_tour_dismissed():
         return
-    with st.container(border=True, horizontal=True, vertical_alignment="center"):
-        st.markdown(
-            "**New here?** 1 · This is a finished study: open *Replay* in the attempts table below to watch "
-            "somebody search. 2 · Then answer an item yourself, on the same search tool."
+    with st.container(border=True):
+        words, watch, answer, close = st.columns([6, 2, 2, 1], vertical_alignment="center")
+        words.markdown(
+            "**New here?** This is a finished study. First watch how somebody searched, "
+            "then answer an item yourself on the same tool."
         )
-        st.link_button("Answer an item", "/demo/participant", icon=":material/arrow_forward:")
-        st.button("Close the tour", on_click=state.dismiss_tour, type="tertiary")
+        watch.link_button("1 · Watch an attempt", "/trajectory", width="stretch")
+        answer.link_button("2 · Answer an item", "/demo/participant", width="stretch")
+        close.button("Close", on_click=state.dismiss_tour, type="tertiary", help="Close the tour")

@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from baseline.attempt import AttemptState, fold
 from baseline.derived import study_records, system_of
@@ -82,38 +83,39 @@ def _heading(account: Account, assignment: Assignment, item: Item) -> None:
         f"batch {assignment.batch}, position {assignment.position}"
         + (" · simulated" if account.simulated else "")
     )
-    st.title(escaped(item.question))
+    st.subheader(escaped(item.question))
 
 
 def _outcome(here: Here, item: Item, state: AttemptState) -> None:
+    """Gold, answer and effort, side by side and small: the page below is what one came for."""
     now_ms = here.services.clock.now_ms()
-    gold, given, times = st.columns(3)
-    with gold.container(border=True, height="stretch"):
-        st.markdown("**Gold answer and evidence**")
-        st.text("\n".join(" | ".join(one_line(part) for part in variant) for variant in item.answer_variants))
-        st.text("\n".join(_page_text(ref) for ref in item.evidence))
-    with given.container(border=True, height="stretch"):
-        st.markdown("**Answer and citations**")
-        st.text(_answer_text(state.answer))
-        st.text("\n".join(_page_text(ref) for ref in state.answer.citations) if state.answer else "")
-    with times.container(border=True, height="stretch"):
-        st.markdown("**Effort**")
-        st.text(
-            f"{counted(len(state.queries), 'searches')}, {counted(len(state.views), 'page views')}\n"
-            f"working time {duration(working_ms(state, now_ms) / 1000)}\n"
-            f"wall time {duration(wall_ms(state, now_ms) / 1000)}, "
-            f"hidden {duration(hidden_ms(state, now_ms) / 1000)}"
-        )
+    gold, given, effort = st.columns(3)
+    answers = [" | ".join(one_line(part) for part in variant) for variant in item.answer_variants]
+    _facts(gold, "Gold", " or ".join(answers), *map(_page_text, item.evidence))
+    citations = state.answer.citations if state.answer else ()
+    _facts(given, "Answer", _answer_text(state.answer), *map(_page_text, citations))
+    _facts(
+        effort,
+        "Effort",
+        f"{counted(len(state.queries), 'searches')}, {counted(len(state.views), 'page views')}",
+        f"working time {duration(working_ms(state, now_ms) / 1000)}",
+        f"wall time {duration(wall_ms(state, now_ms) / 1000)}, "
+        f"hidden {duration(hidden_ms(state, now_ms) / 1000)}",
+    )
+
+
+def _facts(column: DeltaGenerator, heading: str, first: str, *more: str) -> None:
+    lines = [f"**{heading}:** {escaped(first)}", *map(escaped, more)]
+    column.markdown("  \n".join(lines))
 
 
 def _answer_text(answer: AnswerSubmitted | None) -> str:
     if answer is None:
-        return "no answer yet"
+        return "none yet"
     text = " | ".join(one_line(part) for part in answer.answer)
     if answer.answer_kind != "own":
         text = answer.answer_kind.replace("_", " ")
-    confidence = "not stated" if answer.confidence is None else f"{answer.confidence} of 100"
-    return f"{text}\nconfidence: {confidence}"
+    return f"{text} (confidence {'not stated' if answer.confidence is None else answer.confidence})"
 
 
 def _page_text(ref: PageRef) -> str:

@@ -30,6 +30,7 @@ VIEWER = (
     "regions",
     "viewer_evidence",
     "viewer_overlay",
+    "viewer_turner",
     "viewer",
 )
 """The scripts that the page viewer consists of, in the order in which they must stand."""

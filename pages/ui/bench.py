@@ -35,7 +35,16 @@ BENCH = (
 )
 """The scripts of the bench beside those of the viewer, in the order in which they must stand."""
 
-STYLES = ("tokens", "viewer", "bench")
+STYLES = (
+    "tokens",
+    "viewer",
+    "bench",
+    "bench_controls",
+    "bench_search",
+    "bench_answer",
+    "bench_overlays",
+    "bench_room",
+)
 
 # Defined in an imported module, once a process: a definition in a page script is made anew on every run.
 _mount = st.components.v2.component(

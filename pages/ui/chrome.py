@@ -13,6 +13,7 @@ _QUIET = """<style>
 [data-testid="stDecoration"], [data-testid="stStatusWidget"], footer {display: none !important}
 [data-testid="stMain"] .block-container {padding: 4.25rem 2rem 2rem; max-width: 1760px}
 
+.st-key-pagetrail-demo {position: fixed; top: .6rem; right: 2rem; width: auto !important; z-index: 999991}
 h1 {font-size: 1.6rem !important; font-weight: 600 !important; padding: 0 0 .5rem !important}
 h2 {font-size: 1.2rem !important; font-weight: 600 !important}
 h3 {font-size: 1.05rem !important; font-weight: 600 !important}
@@ -32,9 +33,10 @@ def apply(account: Account | None) -> None:
     """Hide what is not ours; add the demo's role switcher."""
     st.html(_QUIET)
     if is_demo() and account is not None and account.role is not Role.PARTICIPANT:
-        with st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center"):
-            st.caption("Demo with invented documents and simulated runs")
-            st.link_button("Answer as a participant", "/demo/participant", icon=":material/switch_account:")
+        # Floats in the header, so that it takes no room from the page.
+        with st.container(horizontal=True, vertical_alignment="center", key="pagetrail-demo"):
+            st.caption("Demo: invented documents, simulated runs")
+            st.link_button("Be a participant", "/demo/participant", icon=":material/switch_account:")
 
 
 def full_window() -> None:

@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-import httpx
+import httpx2
 
 PROJECT = Path(__file__).resolve().parents[2]
 START_TIMEOUT_S = 90
@@ -80,9 +80,9 @@ class RunningApp:
             if self._child.poll() is not None:
                 raise RuntimeError(f"the server ended at once:\n{self.log_text()}")
             try:
-                if httpx.get(f"{self.address}/api/health", timeout=2).status_code == 200:
+                if httpx2.get(f"{self.address}/api/health", timeout=2).status_code == 200:
                     return
-            except httpx.TransportError:
+            except httpx2.TransportError:
                 pass
             time.sleep(0.1)
         raise RuntimeError(f"the server did not answer in {START_TIMEOUT_S} s:\n{self.log_text()}")

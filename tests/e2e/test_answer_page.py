@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -11,19 +10,14 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.e2e import logged
 from tests.e2e.participant import Participant, settle
 from tests.e2e.running_app import RunningApp
-from tests.e2e.small_study import GOLD_SENTINEL, SmallStudy, make_small_study
+from tests.small_study import GOLD_SENTINEL, SmallStudy
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def study(tmp_path: Path) -> SmallStudy:
-    return make_small_study(tmp_path)
-
-
-@pytest.fixture
-def app(study: SmallStudy) -> Iterator[RunningApp]:
-    running = RunningApp(study.home).start()
+def app(small_study: SmallStudy) -> Iterator[RunningApp]:
+    running = RunningApp(small_study.home).start()
     yield running
     running.stop()
 
@@ -41,10 +35,10 @@ def item_on_screen(person: Participant) -> str:
 
 
 def test_whole_study_is_answered_and_the_log_says_exactly_what_was_done(
-    app: RunningApp, study: SmallStudy, page: Page
+    app: RunningApp, small_study: SmallStudy, page: Page
 ) -> None:
     person = Participant(page, app.address)
-    person.enter(study.participants[0])
+    person.enter(small_study.participants[0])
     person.start()
     done: list[str] = []
     for number in (1, 2, 3):
@@ -58,14 +52,14 @@ def test_whole_study_is_answered_and_the_log_says_exactly_what_was_done(
             )
     expect(page.get_by_text("All done, thank you")).to_be_visible()
     assert sorted(done) == ["ferry", "harbour", "lamp"]
-    assert logged.trail(study.home, logged.attempt_of(study.home, "harbour")) == [
+    assert logged.trail(small_study.home, logged.attempt_of(small_study.home, "harbour")) == [
         "query dredging",
         "hit 1 accounts/harbour-2021.pdf 2",
         "page accounts/harbour-2021.pdf 2 hit",
         "marked accounts/harbour-2021.pdf 2",
         "submit 4,217 crowns",
     ]
-    assert logged.trail(study.home, logged.attempt_of(study.home, "lamp")) == [
+    assert logged.trail(small_study.home, logged.attempt_of(small_study.home, "lamp")) == [
         "query replaced",
         "hit 1 lighthouse.pdf 12",
         "page lighthouse.pdf 12 hit",
@@ -74,7 +68,7 @@ def test_whole_study_is_answered_and_the_log_says_exactly_what_was_done(
         "marked lighthouse.pdf 12",
         "submit 12",
     ]
-    assert logged.trail(study.home, logged.attempt_of(study.home, "ferry")) == [
+    assert logged.trail(small_study.home, logged.attempt_of(small_study.home, "ferry")) == [
         "query captain",
         "hit 1 ferry log.pdf 1",
         "page ferry log.pdf 1 hit",
@@ -101,14 +95,16 @@ def _answer_item(person: Participant, item: str) -> None:
     person.answer(*{"harbour": ["4,217 crowns"], "ferry": ["Ingrid Sollie", "1987"], "lamp": ["12"]}[item])
 
 
-def test_gold_never_reaches_the_participants_browser(app: RunningApp, study: SmallStudy, page: Page) -> None:
+def test_gold_never_reaches_the_participants_browser(
+    app: RunningApp, small_study: SmallStudy, page: Page
+) -> None:
     received: list[bytes] = []
     page.on(
         "websocket", lambda socket: socket.on("framereceived", lambda frame: received.append(_raw(frame)))
     )
     page.on("response", lambda reply: received.append(reply.body()) if "/api/" in reply.url else None)
     person = Participant(page, app.address)
-    person.enter(study.participants[0])
+    person.enter(small_study.participants[0])
     person.start()
     item = item_on_screen(person)
     _answer_item(person, item)
@@ -123,10 +119,10 @@ def _raw(frame: str | bytes) -> bytes:
 
 
 def test_work_survives_reload_kill_and_another_browser(
-    app: RunningApp, study: SmallStudy, page: Page, chromium: Browser
+    app: RunningApp, small_study: SmallStudy, page: Page, chromium: Browser
 ) -> None:
     person = Participant(page, app.address)
-    person.enter(study.participants[0])
+    person.enter(small_study.participants[0])
     person.start()
     item = item_on_screen(person)
     person.search(QUERIES[item])
@@ -146,14 +142,14 @@ def test_work_survives_reload_kill_and_another_browser(
         assert _screen(person) == before
     other: BrowserContext = chromium.new_context(viewport={"width": 1280, "height": 720})
     elsewhere = Participant(other.new_page(), app.address)
-    elsewhere.enter(study.participants[0])
+    elsewhere.enter(small_study.participants[0])
     elsewhere.search_field.wait_for()
     assert _screen(elsewhere) == before
     other.close()
-    shown = logged.rows(study.home, "SELECT count(*) FROM events WHERE kind = 'item_shown'")
+    shown = logged.rows(small_study.home, "SELECT count(*) FROM events WHERE kind = 'item_shown'")
     assert shown == [(1,)]
     gaps = logged.rows(
-        study.home, "SELECT stream_id FROM events GROUP BY stream_id HAVING count(*) <> max(seq)"
+        small_study.home, "SELECT stream_id FROM events GROUP BY stream_id HAVING count(*) <> max(seq)"
     )
     assert gaps == []
 
@@ -177,9 +173,9 @@ def test_stranger_is_told_to_open_the_invitation(app: RunningApp, page: Page) ->
     expect(page.get_by_text("Open the invitation link that you were given")).to_be_visible()
 
 
-def test_participant_has_no_research_page(app: RunningApp, study: SmallStudy, page: Page) -> None:
+def test_participant_has_no_research_page(app: RunningApp, small_study: SmallStudy, page: Page) -> None:
     person = Participant(page, app.address)
-    person.enter(study.participants[0])
+    person.enter(small_study.participants[0])
     page.goto(f"{app.address}/trajectory")
     settle(page)
     expect(page.get_by_text("Gold answer")).to_have_count(0)

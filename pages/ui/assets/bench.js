@@ -74,7 +74,7 @@ class Bench {
 
   #connect() {
     const { attempt, index } = this.#data;
-    this.#connection = new BenchConnection({ onChange: (isConnected) => this.#showConnection(isConnected) });
+    this.#connection = new BenchConnection({ onChange: (is) => this.#notices.showConnection(is) });
     this.#http = new BenchHttp({ attempt, connection: this.#connection });
     const post = (body, options) => this.#connection.postEvents(body, options);
     this.#queue = new EventQueue({ attempt, post });
@@ -119,7 +119,7 @@ class Bench {
       readDraft: () => this.#form.draft,
       savedAtMs: state.saved_at_ms,
       say: (text) => this.#voice.say(text),
-      onRefused: (sentence) => this.#showRefusal(sentence),
+      onRefused: (sentence) => this.#notices.showUnsaved(sentence),
     });
     this.#submission = new BenchSubmission({
       http: this.#http,
@@ -134,7 +134,7 @@ class Bench {
   }
 
   #lay(parent) {
-    const { item, k } = this.#data;
+    const { item, k, simulated, study_title: studyTitle } = this.#data;
     const helpButton = BenchDom.make(
       "button",
       { type: "button", class: "bench-quiet", title: "Help (?)", on: { click: () => this.#help.open() } },
@@ -147,7 +147,7 @@ class Bench {
     this.#layout = new BenchLayout({
       question: item.question,
       parts: {
-        header: new BenchHeader({ studyTitle: this.#data.study_title, item, simulated: this.#data.simulated, controls }),
+        header: new BenchHeader({ studyTitle, item, simulated, controls }),
         search: this.#search,
         notices: this.#notices,
         tray: this.#tray,
@@ -231,23 +231,5 @@ class Bench {
     // The view of the last page ends before the answer, not after it.
     if (isSending) this.#viewer.leave();
     else this.#viewer.enter();
-  }
-
-  #showConnection(isConnected) {
-    if (isConnected) this.#notices.hide("connection");
-    else {
-      this.#notices.show("connection", {
-        tone: "warning",
-        text: "No connection. What you do is kept in this browser and sent as soon as the connection is back.",
-      });
-    }
-  }
-
-  #showRefusal(sentence) {
-    this.#notices.show("refused", {
-      tone: "loss",
-      text: `Your last change was not saved. ${sentence}`,
-      actions: [["Load what is saved", () => window.location.reload()]],
-    });
   }
 }

@@ -52,12 +52,13 @@ class BenchDom extends ViewerDom {
     const slash = document_.lastIndexOf("/") + 1;
     const file = Array.from(document_.slice(slash));
     const cut = BenchDom.#tailStart(file);
+    const part = (name, text) => BenchDom.make("span", { class: `bench-name-${name}`, text });
     return BenchDom.make(
       "bdi",
       { class: "bench-name", title: document_ },
-      slash && folder === "shown" ? BenchDom.make("span", { class: "bench-name-folder", text: document_.slice(0, slash) }) : null,
-      BenchDom.make("span", { class: "bench-name-head", text: file.slice(0, cut).join("") }),
-      BenchDom.make("span", { class: "bench-name-tail", text: file.slice(cut).join("") }),
+      slash && folder === "shown" ? part("folder", document_.slice(0, slash)) : null,
+      part("head", file.slice(0, cut).join("")),
+      part("tail", file.slice(cut).join("")),
     );
   }
 

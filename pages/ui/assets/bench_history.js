@@ -22,7 +22,7 @@ class BenchHistory {
     this.#paint(active);
   }
 
-  static outcome(query) {
+  static #outcome(query) {
     if (query.refused) return "not run";
     return query.total ? BenchDom.count(query.total, "hit", "hits") : "no hits";
   }
@@ -47,7 +47,12 @@ class BenchHistory {
           on: { click: () => this.#onShow(query) },
         },
         BenchDom.make("bdi", { class: "bench-history-text", text: query.text }),
-        BenchDom.make("span", { class: "bench-history-hits" }, BenchHistory.outcome(query), current ? BenchDom.spoken(", shown now") : null),
+        BenchDom.make(
+          "span",
+          { class: "bench-history-hits" },
+          BenchHistory.#outcome(query),
+          current ? BenchDom.spoken(", shown now") : null,
+        ),
       ),
     );
   }

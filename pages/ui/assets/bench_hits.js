@@ -56,6 +56,7 @@ class BenchHits {
 
   #row(hit, n) {
     const state = BenchDom.make("span", { class: "bench-hit-state" });
+    const snippet = BenchDom.marked(hit.snippet, hit.matches);
     const button = BenchDom.make(
       "button",
       { type: "button", class: "bench-hit", tabindex: n ? -1 : 0, on: { click: () => this.#open(hit) } },
@@ -70,7 +71,7 @@ class BenchHits {
           BenchDom.make("span", { class: "bench-hit-page", text: BenchDom.pageWords(hit.page, hit.label) }),
           state,
         ),
-        BenchDom.make("span", { class: "bench-hit-snippet", dir: "auto" }, ...BenchDom.marked(hit.snippet, hit.matches)),
+        BenchDom.make("span", { class: "bench-hit-snippet", dir: "auto" }, ...snippet),
       ),
       this.#thumbnail(hit),
     );

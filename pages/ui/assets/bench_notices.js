@@ -40,14 +40,29 @@ class BenchNotices {
     if (takesFocus) buttons[0].focus();
   }
 
+  /** Says that the connection is gone, until it is back. */
+  showConnection(isConnected) {
+    if (isConnected) {
+      this.hide("connection");
+      return;
+    }
+    const text = "No connection. What you do is kept in this browser and sent as soon as the connection is back.";
+    this.show("connection", { tone: "warning", text });
+  }
+
+  /** Says that the server will not take a change, and offers to show what it has. */
+  showUnsaved(sentence) {
+    this.show("unsaved", {
+      tone: "loss",
+      text: `Your last change was not saved. ${sentence}`,
+      actions: [["Load what is saved", () => window.location.reload()]],
+    });
+  }
+
   /** Takes the notice away; nothing happens when it is not shown. */
   hide(name) {
     this.#shown.get(name)?.element.remove();
     this.#shown.delete(name);
-  }
-
-  isShown(name) {
-    return this.#shown.has(name);
   }
 
   /** Moves the focus to the first button of a notice. */

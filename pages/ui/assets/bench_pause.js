@@ -64,7 +64,12 @@ class BenchPause {
       event.preventDefault();
       this.#pause();
     };
-    const cancel = { type: "button", class: "bench-button", text: "Keep working", on: { click: () => this.dialog.close() } };
+    const cancel = BenchDom.make("button", {
+      type: "button",
+      class: "bench-button",
+      text: "Keep working",
+      on: { click: () => this.dialog.close() },
+    });
     return BenchDom.make(
       "dialog",
       { class: "bench-dialog", "aria-labelledby": "bench-pause-title" },
@@ -72,10 +77,10 @@ class BenchPause {
         "form",
         { on: { submit } },
         BenchDom.make("h2", { id: "bench-pause-title", text: "Why do you pause?" }),
-        BenchDom.make("p", { text: "The clock stops, and the item is out of sight until you resume. Nothing is lost." }),
+        BenchDom.make("p", { text: "The clock stops, and the item is out of sight until you resume." }),
         this.#choices(),
         this.#problem,
-        BenchDom.make("div", { class: "bench-dialog-actions" }, BenchDom.make("button", cancel), this.#go),
+        BenchDom.make("div", { class: "bench-dialog-actions" }, cancel, this.#go),
       ),
     );
   }

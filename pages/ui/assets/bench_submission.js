@@ -6,6 +6,9 @@
  */
 class BenchSubmission {
   static #RELOAD_AFTER_MS = 6000;
+  static #ALREADY =
+    "Already submitted: this item was answered before, in another tab or by an earlier press. " +
+    "The first answer counts; this one changed nothing.";
   static #NO_EVIDENCE = ["No page is marked as evidence yet.", "Submit without evidence"];
 
   #bench;
@@ -126,14 +129,14 @@ class BenchSubmission {
     notices.hide("again");
     // "Already" in reply to a repeated request most likely means this very answer, whose reply was lost.
     if (reply.accepted || reply.isRepeated) {
-      const text = reply.accepted ? "Submitted. Next item…" : "Already submitted; the first answer counts. Next item…";
-      notices.show("answer", { tone: "quiet", text });
+      const said = reply.accepted ? "Submitted." : "Already submitted; the first answer counts.";
+      notices.show("answer", { tone: "quiet", text: `${said} Next item…` });
       this.#leave();
       return;
     }
     notices.show("answer", {
       tone: "warning",
-      text: "Already submitted: this item was answered before, in another tab or by an earlier press. The first answer counts; this one changed nothing.",
+      text: BenchSubmission.#ALREADY,
       takesFocus: true,
       actions: [["Go on", () => this.#leave()]],
     });

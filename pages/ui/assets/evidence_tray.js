@@ -80,14 +80,14 @@ class EvidenceTray {
   }
 
   #openButton(mark, here) {
-    const regions = mark.regions.length;
+    const regions = BenchDom.count(mark.regions.length, "region", "regions");
     return BenchDom.make(
       "button",
       { type: "button", class: "bench-chip-open", "data-part": "open", on: { click: () => this.#onOpen(mark) } },
       BenchDom.icon(here ? "arrow" : "page"),
       BenchDom.documentName(mark.document, this.#isAmbiguous(mark) ? "shown" : "dropped"),
       BenchDom.make("span", { class: "bench-chip-page", text: BenchDom.pageWords(mark.page, mark.label) }),
-      regions ? BenchDom.make("span", { class: "bench-tag", text: BenchDom.count(regions, "region", "regions") }) : null,
+      mark.regions.length ? BenchDom.make("span", { class: "bench-tag", text: regions }) : null,
       here ? BenchDom.spoken(", open now") : null,
     );
   }

@@ -80,7 +80,12 @@ class SearchPanel {
       on: { keydown: (event) => this.#onKey(event), input: () => this.#refusal("") },
     });
     part.button = BenchDom.make("button", { type: "submit", class: "bench-button" }, BenchDom.icon("search"), "Search");
-    part.refusal = BenchDom.make("p", { id: "bench-search-refusal", class: "bench-refusal", role: "alert", hidden: true });
+    part.refusal = BenchDom.make("p", {
+      id: "bench-search-refusal",
+      class: "bench-refusal",
+      role: "alert",
+      hidden: true,
+    });
     part.waiting = BenchDom.make("p", { class: "bench-waiting", hidden: true });
     part.summary = BenchDom.make("h3", { class: "bench-summary" });
     part.note = BenchDom.make("p", { class: "bench-note", hidden: true });
@@ -108,11 +113,12 @@ class SearchPanel {
       event.preventDefault();
       this.#search();
     };
+    const key = BenchDom.make("kbd", { "aria-hidden": "true", text: "/" });
     return BenchDom.make(
       "form",
       { class: "bench-search-form", role: "search", on: { submit } },
       BenchDom.make("label", { class: "bench-spoken", for: "bench-search-field", text: "Search the collection" }),
-      BenchDom.make("span", { class: "bench-field" }, field, BenchDom.make("kbd", { "aria-hidden": "true", text: "/" })),
+      BenchDom.make("span", { class: "bench-field" }, field, key),
       button,
     );
   }

@@ -5,9 +5,6 @@
  * reader is. A page counts as viewed only after it was painted (see PageViews).
  */
 class Viewer {
-  static PATIENCE_MS = 120; // the old page may stay that long before a sentence takes its place
-  static RETRY_MS = [1500, 3000, 6000, 12_000, 30_000];
-
   /**
    * `source`: PageSource; `queue`: EventQueue or null (nothing is recorded); `shortcuts`: Shortcuts or null;
    * `onMarks(marks)` after every change of the evidence; `onView({document, page, label})` after every painted page.
@@ -17,11 +14,9 @@ class Viewer {
     this.readOnly = readOnly;
     this.onMarks = onMarks;
     this.onView = onView;
-    this.turn = 0; // counts what was asked for: an answer to an older question is thrown away
-    this.target = null; // the page asked for: {document, page, reached, since}
     this.painted = null; // the page on the screen: {document, page, label, reached}
-    this.entry = null; // of the target's document, once known
-    this.armed = false;
+    this.armed = false; // the region tool
+    this.thumbnailsWanted = null; // by the reader; until they say, the room decides
     this.zoom = new ViewerZoom();
     this.views = new PageViews(queue);
     this.evidence = new EvidenceMarks({
@@ -31,15 +26,13 @@ class Viewer {
     });
     this.#build(root);
     if (shortcuts) this.#addShortcuts(shortcuts);
-    this.showEmpty("Open a page from the search results to read it here.");
+    this.close("Open a page from the search results to read it here.");
   }
 
   /** Go to a page. Asking for the page that is already there changes only the query. */
   open({ document, page, reached, query }) {
     if (query !== undefined) this.setQuery(query);
-    const same = this.target?.document === document && this.target.page === page;
-    if (same && !this.failed) return;
-    this.#show({ document, page, reached, since: performance.now() });
+    if (!this.turner.isAt(document, page)) this.turner.open(document, page, reached);
   }
 
   setQuery(text) {
@@ -81,14 +74,18 @@ class Viewer {
     this.views.release();
   }
 
-  /** No page: a sentence says what will be here. */
-  showEmpty(sentence) {
+  /** No page: a sentence says why, or what will be here. */
+  close(sentence) {
+    this.turner.close();
+    this.#clearPage();
+    this.toolbar.clear();
+    this.#showThumbnails(false);
     this.canvas.showSentence(sentence);
+    this.#showMarks({ tell: false });
   }
 
   destroy() {
-    this.turn += 1;
-    clearTimeout(this.retry);
+    this.turner.destroy();
     this.views.destroy();
     this.thumbs.destroy();
     this.canvas.destroy();
@@ -99,7 +96,7 @@ class Viewer {
   #build(root) {
     this.find = new FindBar({
       onChange: ({ boxes, current, scroll }) => this.#showFound(boxes, current, scroll),
-      onClose: () => this.#findClosed(),
+      onClose: () => this.#closeFind(),
     });
     this.overlays = new PageOverlays({
       source: this.source,
@@ -117,7 +114,8 @@ class Viewer {
       upright: this.regions.element,
       onLayout: () => this.#layOut(),
     });
-    this.thumbs = new ThumbnailStrip({ source: this.source, onOpen: (page) => this.#goTo(page, "thumbnail") });
+    this.turner = new PageTurner({ source: this.source, screen: this.#screen() });
+    this.thumbs = new ThumbnailStrip({ source: this.source, onOpen: (page) => this.turner.goTo(page, "thumbnail") });
     this.toolbar = new ViewerToolbar({ readOnly: this.readOnly, actions: this.#actions() });
     this.live = ViewerDom.make("div", { class: "viewer-live", "aria-live": "polite", role: "status" });
     const body = ViewerDom.make("div", { class: "viewer-body" }, this.thumbs.element, this.canvas.element);
@@ -128,7 +126,6 @@ class Viewer {
     );
     this.unlisten = new AbortController();
     const options = { signal: this.unlisten.signal };
-    addEventListener("online", () => this.failed && this.#show(this.target), options);
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.#escape(), options);
     root.append(this.element);
     this.toolbar.setPressed("thumbnails", false);
@@ -138,16 +135,16 @@ class Viewer {
 
   #actions() {
     return {
-      previous: () => this.#step(-1, "previous"),
-      next: () => this.#step(1, "next"),
+      previous: () => this.turner.step(-1, "previous"),
+      next: () => this.turner.step(1, "next"),
       goTo: (text) => this.#goToText(text),
       zoomOut: () => this.#zoomBy(-1),
       zoomIn: () => this.#zoomBy(1),
       fitWidth: () => this.#fitWidth(),
       rotate: () => this.#rotate(),
-      find: () => (this.find.isOpen ? this.find.close() : this.#openFind()),
+      find: () => (this.find.isOpen ? this.#closeFind() : this.#openFind()),
       toggleRegion: () => this.#arm(!this.armed),
-      toggleThumbnails: () => this.#setThumbnails(this.thumbs.element.hidden),
+      toggleThumbnails: () => this.#chooseThumbnails(),
       toggleMark: () => this.#toggleMark(),
     };
   }
@@ -155,8 +152,8 @@ class Viewer {
   #addShortcuts(shortcuts) {
     const held = { repeat: "allow" };
     shortcuts.add("f", "Find on this page", () => this.#openFind());
-    shortcuts.add(["n", "ArrowRight"], "Next page", () => this.#step(1, "next"), held);
-    shortcuts.add(["p", "ArrowLeft"], "Previous page", () => this.#step(-1, "previous"), held);
+    shortcuts.add(["n", "ArrowRight"], "Next page", () => this.turner.step(1, "next"), held);
+    shortcuts.add(["p", "ArrowLeft"], "Previous page", () => this.turner.step(-1, "previous"), held);
     if (!this.readOnly) {
       shortcuts.add("e", "Mark this page as evidence, or take the mark back", () => this.#toggleMark());
       shortcuts.add("r", "Mark a region by dragging (Esc: stop)", () => this.#arm(!this.armed));
@@ -168,146 +165,100 @@ class Viewer {
 
   // --- Going from page to page ---
 
-  #step(direction, reached) {
-    if (this.target) this.#goTo(this.target.page + direction, reached);
+  /** What the screen does while the turner turns pages. */
+  #screen() {
+    return {
+      target: (target, entry) => this.#showTarget(target, entry),
+      entry: (entry) => this.#showEntry(entry),
+      swap: (target, entry, image) => this.#swap(target, entry, image),
+      painted: (target, entry) => this.#afterPaint(target, entry),
+      waiting: (target, entry) => this.#showWaiting(target, entry),
+      failed: (sentence, retry) => this.#showFailure(sentence, retry),
+    };
   }
 
   /** A page number, or a printed label that is not a number ("iv"). Returns whether there is such a page. */
   #goToText(text) {
-    if (!this.entry) return false;
-    const label = this.entry.pages.findIndex((page) => page[2] === text) + 1;
-    const page = /^\d+$/.test(text) ? Number(text) : label;
-    if (page >= 1 && page <= this.entry.n_pages) return this.#goTo(page, "go_to");
-    this.#announce(`There is no page ${text}; this document has ${this.entry.n_pages}.`);
-    return false;
+    const { entry } = this.turner;
+    if (!entry) return false;
+    const label = entry.pages.findIndex((page) => page[2] === text) + 1;
+    const known = this.turner.goTo(/^\d+$/.test(text) ? Number(text) : label, "go_to");
+    if (!known) this.#announce(`There is no page ${text}; this document has ${entry.n_pages}.`);
+    return known;
   }
 
-  #goTo(page, reached) {
-    const { document } = this.target;
-    if (page < 1 || !this.entry || page > this.entry.n_pages) return false;
-    if (page !== this.target.page) this.#show({ document, page, reached, since: performance.now() });
-    return true;
-  }
-
-  async #show(target) {
-    const turn = ++this.turn;
-    clearTimeout(this.retry);
-    this.failed = false;
-    this.#setTarget(target);
-    const patience = setTimeout(() => this.#showLoading(target), Viewer.PATIENCE_MS);
-    try {
-      const entry = this.source.document(target.document);
-      const image = await this.source.image(target.document, target.page);
-      const known = await entry;
-      if (turn === this.turn) await this.#paint(target, known, image, turn);
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      if (turn === this.turn) this.#showFailure(target, error.message);
-    } finally {
-      clearTimeout(patience);
-    }
-  }
-
-  #setTarget(target) {
-    if (this.target?.document !== target.document) {
-      this.entry = null;
-      this.source.document(target.document).then((entry) => this.#setEntry(target.document, entry), () => {});
-    }
-    this.target = target;
-    this.toolbar.setPage({ ...target, entry: this.entry });
+  #showTarget(target, entry) {
+    this.toolbar.setPage({ ...target, entry });
     this.#showMarkButton();
   }
 
-  #setEntry(document, entry) {
-    if (this.target.document !== document) return;
-    this.entry = entry;
+  #showEntry(entry) {
     this.thumbs.setDocument(entry);
-    this.thumbs.setMarked(this.evidence.book.pagesOf(document));
-    if (this.thumbnailsWanted === undefined) this.#setThumbnails(entry.n_pages > 1 && this.element.clientWidth >= 680);
-    this.toolbar.setPage({ ...this.target, entry });
+    this.thumbs.setMarked(this.evidence.book.pagesOf(entry.document));
+    this.#showThumbnails(this.thumbnailsWanted ?? (entry.n_pages > 1 && this.element.clientWidth >= 680));
+    this.toolbar.setPage({ ...this.turner.target, entry });
   }
 
-  async #paint(target, entry, image, turn) {
-    this.#setEntry(target.document, entry);
-    this.views.leave();
-    const [width, height, label] = entry.pages[target.page - 1];
-    this.overlays.clear();
-    this.canvas.setRotation(0);
-    this.canvas.showImage(image, { width, height }, `${target.document} page ${target.page}`);
+  #swap({ document, page, reached }, entry, image) {
+    this.#clearPage();
+    const [width, height, label] = entry.pages[page - 1];
+    this.canvas.showImage(image, { width, height }, `${document} page ${page}`);
+    this.painted = { document, page, label, reached };
     this.#layOut();
     this.canvas.scrollToTop();
-    this.painted = { document: target.document, page: target.page, label, reached: target.reached };
-    this.#arm(false);
     this.#showMarks({ tell: false });
-    await Viewer.#nextPaint();
-    if (turn === this.turn) this.#afterPaint(target, entry);
-  }
-
-  /** Two frames: the first callback runs before the frame with the new image, the second after it. */
-  static #nextPaint() {
-    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   }
 
   #afterPaint(target, entry) {
+    const { document, page, label } = this.painted;
     this.#enterView(this.painted);
-    this.element.dataset.painted = String(target.page);
+    this.element.dataset.painted = String(page);
     this.element.dispatchEvent(new CustomEvent("pagetrail:painted", {
       bubbles: true,
       composed: true,
-      detail: { document: target.document, page: target.page, ms: performance.now() - target.since },
+      detail: { document, page, ms: performance.now() - target.since },
     }));
-    this.thumbs.setPage(target.page);
-    this.overlays.show(target, { seekHit: target.reached === "hit" });
-    this.#announcePage(entry);
-    this.onView({ document: target.document, page: target.page, label: this.painted.label });
-    for (const page of [target.page + 1, target.page - 1]) this.#prefetch(target.document, page, entry);
+    this.thumbs.setPage(page);
+    this.overlays.show(this.painted, { seekHit: target.reached === "hit" });
+    const printed = ViewerDom.printed(label, page) ? `, printed ${label}` : "";
+    this.#announce(`Page ${page} of ${entry.n_pages}${printed}`);
+    this.onView({ document, page, label });
   }
 
   #enterView({ document, page, reached }) {
     this.views.enter({ document, page, reached, zoom: this.#scale(), rotation: this.canvas.rotation });
   }
 
-  /** A page that cannot be had early will be asked for again, and will say so, when it is wanted. */
-  #prefetch(document, page, entry) {
-    if (page < 1 || page > entry.n_pages) return;
-    this.source.image(document, page, { priority: "low" }).catch(() => {});
-    this.source.words(document, page).catch(() => {});
-  }
-
-  #showLoading(target) {
+  #showWaiting({ page }, entry) {
     this.#clearPage();
-    const size = this.entry?.pages[target.page - 1];
-    this.canvas.showLoading(`Loading page ${target.page}…`, size ? { width: size[0], height: size[1] } : null);
+    const size = entry?.pages[page - 1];
+    this.canvas.showLoading(`Loading page ${page}…`, size ? { width: size[0], height: size[1] } : null);
     this.#layOut();
+    this.#showMarks({ tell: false });
   }
 
-  #showFailure(target, sentence) {
+  #showFailure(sentence, retry) {
     this.#clearPage();
-    this.failed = true;
-    const again = { ...target, attempts: (target.attempts ?? 0) + 1 };
-    this.target = again;
-    this.canvas.showSentence(sentence, { text: "Try again", run: () => this.#show(again) });
+    this.canvas.showSentence(sentence, { text: "Try again", run: retry });
+    this.#showMarks({ tell: false });
     this.#announce(sentence);
-    const wait = Viewer.RETRY_MS[Math.min(again.attempts, Viewer.RETRY_MS.length) - 1];
-    this.retry = setTimeout(() => this.#show(again), wait);
   }
 
-  /** The page that was on the screen is no longer there. */
+  /** The page that was on the screen goes. */
   #clearPage() {
     this.views.leave();
     this.painted = null;
     this.overlays.clear();
     this.canvas.setRotation(0);
     this.#arm(false);
-    this.#showMarks({ tell: false });
     delete this.element.dataset.painted;
   }
 
   // --- Evidence ---
 
+  /** The page on the screen is the one that is wanted: a mark goes where the reader thinks. */
   get #settled() {
-    const { painted, target } = this;
-    return painted !== null && painted.page === target.page && painted.document === target.document;
+    return this.painted !== null && this.turner.isAt(this.painted.document, this.painted.page);
   }
 
   #toggleMark() {
@@ -332,12 +283,13 @@ class Viewer {
     this.canvas.setMarked(this.#isMarked());
     this.regions.show(painted ? book.regions(painted.document, painted.page) : [], this.canvas.rotation);
     this.#showMarkButton();
-    if (this.entry) this.thumbs.setMarked(book.pagesOf(this.entry.document));
+    const { entry } = this.turner;
+    if (entry) this.thumbs.setMarked(book.pagesOf(entry.document));
     if (tell) this.onMarks(book.all());
   }
 
   #showMarkButton() {
-    this.toolbar.setMarkState({ marked: this.#isMarked(), usable: this.target !== null && this.#settled });
+    this.toolbar.setMarkState({ marked: this.#isMarked(), usable: this.#settled });
   }
 
   #arm(armed) {
@@ -353,9 +305,8 @@ class Viewer {
   // --- Looking closer ---
 
   #scale() {
-    const { canvas, painted, target } = this;
-    if (!canvas.size) return 1;
-    return this.zoom.scale((painted ?? target).document, canvas.widthPt, canvas.roomPx);
+    const { canvas, turner } = this;
+    return canvas.size ? this.zoom.scale(turner.target.document, canvas.widthPt, canvas.roomPx) : 1;
   }
 
   #layOut() {
@@ -386,20 +337,33 @@ class Viewer {
     this.#announce(`Turned by ${this.canvas.rotation} degrees`);
   }
 
-  #setThumbnails(visible) {
-    this.thumbnailsWanted = visible;
+  #chooseThumbnails() {
+    this.thumbnailsWanted = this.thumbs.element.hidden;
+    this.#showThumbnails(this.thumbnailsWanted && this.turner.entry !== null);
+  }
+
+  #showThumbnails(visible) {
     this.thumbs.setVisible(visible);
     this.toolbar.setPressed("thumbnails", visible);
   }
 
   #openFind() {
-    this.find.open();
+    this.#keepPlace(() => this.find.open());
     this.toolbar.setPressed("find", true);
   }
 
-  #findClosed() {
+  #closeFind() {
+    this.#keepPlace(() => this.find.close());
     this.toolbar.setPressed("find", false);
     this.focus();
+  }
+
+  /** The find field takes a strip of the room: scroll by as much, so that the page stays where it is. */
+  #keepPlace(change) {
+    const { element } = this.canvas;
+    const before = element.getBoundingClientRect().top;
+    change();
+    element.scrollTop += element.getBoundingClientRect().top - before;
   }
 
   #showFound(boxes, current, scroll) {
@@ -414,12 +378,6 @@ class Viewer {
     if (!words) return "";
     const notes = { ocr: "Text recognised by OCR", both: "Text partly recognised by OCR", none: "No text on this page" };
     return notes[words.source] ?? "";
-  }
-
-  #announcePage(entry) {
-    const { page, label } = this.painted;
-    const printed = ViewerDom.printed(label, page) ? `, printed ${label}` : "";
-    this.#announce(`Page ${page} of ${entry.n_pages}${printed}`);
   }
 
   #announce(sentence) {

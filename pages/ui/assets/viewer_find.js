@@ -78,7 +78,7 @@ class PageText {
 
 /** The find field of the viewer: what is sought, which match is current, and the sentence about it. */
 class FindBar {
-  /** `onChange({boxes, current, scroll})` when the matches or the current one change; `onClose()`. */
+  /** `onChange({boxes, current, scroll})` when the matches or the current one change; `onClose()`: close me. */
   constructor({ onChange, onClose }) {
     this.onChange = onChange;
     this.onClose = onClose;
@@ -100,7 +100,7 @@ class FindBar {
       this.count,
       ViewerDom.button({ icon: "up", label: "Previous match", onClick: () => this.step(-1) }),
       ViewerDom.button({ icon: "down", label: "Next match", onClick: () => this.step(1) }),
-      ViewerDom.button({ icon: "close", label: "Close the find field", onClick: () => this.close() }),
+      ViewerDom.button({ icon: "close", label: "Close the find field", onClick: () => this.onClose() }),
     );
   }
 
@@ -110,7 +110,7 @@ class FindBar {
 
   open() {
     this.element.hidden = false;
-    this.input.focus();
+    this.input.focus({ preventScroll: true });
     this.input.select();
     this.#search();
   }
@@ -120,7 +120,6 @@ class FindBar {
     this.element.hidden = true;
     this.matches = [];
     this.onChange({ boxes: [], current: null, scroll: false });
-    this.onClose();
   }
 
   /** Another page came onto the screen: its words, or null while they are not there. */
@@ -160,7 +159,7 @@ class FindBar {
   #key(event) {
     if (event.isComposing) return;
     if (event.key === "Enter") this.step(event.shiftKey ? -1 : 1);
-    else if (event.key === "Escape") this.close();
+    else if (event.key === "Escape") this.onClose();
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -17,7 +17,6 @@ class ViewerToolbar {
     this.printed = ViewerDom.make("span", { class: "viewer-printed" });
     this.percent = ViewerDom.make("span", { class: "viewer-percent", text: "100 %" });
     this.element = this.#assemble();
-    this.setMarkState({ marked: false, usable: false });
   }
 
   #makeButtons() {
@@ -78,8 +77,17 @@ class ViewerToolbar {
     if (this.field.getRootNode().activeElement !== this.field) this.#restoreField();
     this.total.textContent = entry ? `of ${entry.n_pages}` : "";
     this.printed.textContent = entry ? ViewerDom.printed(entry.pages[page - 1]?.[2], page) : "";
+    for (const button of Object.values(this.buttons)) ViewerDom.setUsable(button, true);
     ViewerDom.setUsable(this.buttons.previous, page > 1);
     ViewerDom.setUsable(this.buttons.next, entry !== null && page < entry.n_pages);
+  }
+
+  /** No page. */
+  clear() {
+    this.page = undefined;
+    for (const part of [this.folder, this.file, this.total, this.printed, this.note]) part.textContent = "";
+    this.#restoreField();
+    for (const button of Object.values(this.buttons)) ViewerDom.setUsable(button, false);
   }
 
   /** A few words about the page's text, or "". */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import NamedTuple
 
@@ -80,6 +81,12 @@ def make_small_study(home: Path, *, n_participants: int = 2, batch_size: int = 2
     database.close()
     index.close()
     return SmallStudy(home, tuple(people), researcher)
+
+
+def copied(study: SmallStudy, home: Path) -> SmallStudy:
+    """A copy with a log of its own; the documents are shared, nobody changes them."""
+    shutil.copytree(study.home, home, dirs_exist_ok=True, ignore=shutil.ignore_patterns("documents", "cache"))
+    return study._replace(home=home)
 
 
 def _write_documents(folder: Path) -> None:

@@ -1,0 +1,143 @@
+/**
+ * The time line of a replay, one band a lane: queries as ticks with their text, page views as bars as
+ * long as they were visible, marks as flags; gold pages are filled and named. All lanes share one scale.
+ */
+class ReplayTimeline {
+  static TICKS_S = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200];
+  static FLAGS = new Set(["evidence_marked", "evidence_unmarked", "region_marked", "region_unmarked"]);
+  static CLOCK = { paused: "paused", tab_hidden: "tab hidden", answer_submitted: "submitted", item_expired: "time over" };
+
+  /** `onSeek(lane, step)` when a place on the line is chosen. */
+  constructor({ lanes, onSeek }) {
+    this.lanes = lanes;
+    this.onSeek = onSeek;
+    this.lengthMs = Math.max(...lanes.map((lane) => lane.lengthMs)) * 1.02;
+    this.cursors = [];
+    this.marks = lanes.map(() => []); // per lane: the elements of its steps, by step
+    this.element = ViewerDom.make(
+      "div",
+      { class: "replay-timeline" },
+      ...lanes.map((lane, at) => this.#band(lane, at)),
+      this.#axis(),
+    );
+  }
+
+  /** Put the cursor of lane number `lane` on step number `at`. */
+  setCursor(lane, at) {
+    const step = this.lanes[lane].steps[at];
+    this.cursors[lane].style.left = this.#left(this.lanes[lane].sinceShown(step));
+    for (const [index, element] of this.marks[lane].entries()) element?.classList.toggle("replay-at", index === at);
+  }
+
+  #left(ms) {
+    return `${(100 * ms) / this.lengthMs}%`;
+  }
+
+  #band(lane, number) {
+    const row = (name, className) => {
+      const track = ViewerDom.make("div", { class: `replay-track ${className}` });
+      return [ViewerDom.make("div", { class: "replay-row-name", text: name }), track];
+    };
+    const [queryName, queries] = row("Queries", "replay-queries");
+    const [viewName, views] = row("Page views", "replay-views");
+    const [flagName, flags] = row("Marks", "replay-flags");
+    this.#drawQueries(lane, number, queries);
+    lane.steps.forEach((step, at) => {
+      if (step.kind === "page_entered") this.#put(number, at, views, this.#bar(lane, step));
+      else if (ReplayTimeline.FLAGS.has(step.kind)) this.#put(number, at, flags, this.#flag(lane, step));
+      else if (step.kind in ReplayTimeline.CLOCK) this.#put(number, at, flags, this.#moment(lane, step));
+    });
+    const cursor = ViewerDom.make("div", { class: "replay-cursor" });
+    this.cursors[number] = cursor;
+    const rows = ViewerDom.make(
+      "div",
+      { class: "replay-rows", on: { click: (event) => this.#seek(event, number) } },
+      queryName, queries, viewName, views, flagName, flags,
+      ViewerDom.make("div", { class: "replay-cursor-track" }, cursor),
+    );
+    const name = lane.label ? ViewerDom.make("div", { class: "replay-lane-name", text: lane.label }) : null;
+    return ViewerDom.make("div", { class: "replay-band" }, name, rows);
+  }
+
+  #put(lane, at, track, element) {
+    this.marks[lane][at] = element;
+    track.append(element);
+  }
+
+  /** Two lines in turn: a query's text has the room up to the next but one. */
+  #drawQueries(lane, number, track) {
+    const queries = lane.steps.map((step, at) => ({ step, at })).filter(({ step }) => step.kind === "query");
+    queries.forEach(({ step, at }, n) => {
+      const from = lane.sinceShown(step);
+      const next = queries[n + 2];
+      const room = (next ? lane.sinceShown(next.step) : this.lengthMs) - from;
+      const tick = ViewerDom.make(
+        "div",
+        { class: `replay-query replay-line-${n % 2}`, title: this.#title(lane, step) },
+        ViewerDom.make("span", { text: step.query ?? step.text }),
+      );
+      tick.style.left = this.#left(from);
+      tick.style.width = this.#left(room);
+      this.#put(number, at, track, tick);
+    });
+  }
+
+  #bar(lane, step) {
+    const bar = ViewerDom.make(
+      "div",
+      { class: `replay-bar ${step.gold ? "replay-gold" : ""}`, title: this.#title(lane, step) },
+      ViewerDom.make("span", { text: step.gold ? `gold p. ${step.page}` : `p. ${step.page}` }),
+    );
+    bar.style.left = this.#left(lane.sinceShown(step));
+    bar.style.width = this.#left(step.visible_ms ?? 0);
+    return bar;
+  }
+
+  #flag(lane, step) {
+    const removed = step.kind.endsWith("unmarked");
+    const className = `replay-flag ${step.gold ? "replay-gold" : ""} ${removed ? "replay-removed" : ""}`;
+    const icon = removed ? "close" : step.kind.startsWith("region") ? "region" : "flag";
+    const flag = ViewerDom.make("div", { class: className, title: this.#title(lane, step) }, ViewerDom.icon(icon));
+    flag.style.left = this.#left(lane.sinceShown(step));
+    return flag;
+  }
+
+  #moment(lane, step) {
+    const moment = ViewerDom.make(
+      "div",
+      { class: "replay-moment", title: this.#title(lane, step) },
+      ViewerDom.make("span", { text: ReplayTimeline.CLOCK[step.kind] }),
+    );
+    const since = lane.sinceShown(step);
+    moment.style.left = this.#left(since);
+    moment.classList.toggle("replay-moment-late", since > 0.85 * this.lengthMs);
+    return moment;
+  }
+
+  #title(lane, step) {
+    const visible = step.visible_ms === null || step.visible_ms === undefined ? "" : `, visible ${(step.visible_ms / 1000).toFixed(1)} s`;
+    const gold = step.gold ? ", gold page" : "";
+    return `${ReplayLane.clock(lane.sinceShown(step))} ${step.text}${visible}${gold}\n${ReplayLane.utc(step.at_ms)}`;
+  }
+
+  #axis() {
+    const seconds = this.lengthMs / 1000;
+    const every = ReplayTimeline.TICKS_S.find((step) => seconds / step <= 10) ?? 14_400;
+    const track = ViewerDom.make("div", { class: "replay-track replay-axis", "aria-hidden": "true" });
+    for (let at = 0; at < 0.96 * seconds; at += every) {
+      const tick = ViewerDom.make("span", { text: ReplayLane.clock(1000 * at) });
+      tick.style.left = this.#left(1000 * at);
+      track.append(tick);
+    }
+    return ViewerDom.make("div", { class: "replay-rows" }, ViewerDom.make("div", { class: "replay-row-name", text: "Time" }), track);
+  }
+
+  /** A click on a step goes to it; a click beside goes to the step nearest in time. */
+  #seek(event, lane) {
+    const step = this.marks[lane].findIndex((element) => element?.contains(event.target));
+    if (step >= 0) return this.onSeek(lane, step);
+    const track = event.currentTarget.querySelector(".replay-track").getBoundingClientRect();
+    const share = (event.clientX - track.left) / track.width;
+    if (share >= 0) this.onSeek(lane, this.lanes[lane].nearest(share * this.lengthMs));
+  }
+}

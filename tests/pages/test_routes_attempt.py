@@ -1,0 +1,208 @@
+"""Search, events, answer, pause over HTTP: idempotent, exact, answered after the commit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from baseline import answering
+from db import event_log
+from db.studies import find_assignment, find_study
+from pages.services import Services
+from tests.pages.conftest import Browser, at_once
+from tests.small_study import GOLD_SENTINEL
+
+
+@pytest.fixture
+def lamp(participant: Browser, running: Services) -> str:
+    """The attempt on the item about lamps, shown."""
+    return shown(running, participant.attempts["lamp"])
+
+
+def shown(running: Services, attempt_id: str) -> str:
+    def job(database):
+        assignment = find_assignment(database, attempt_id)
+        answering.show_item(database, assignment, find_study(database, assignment.study_id), 1)
+
+    running.write(job)
+    return attempt_id
+
+
+def event(number: int, **payload: Any) -> dict[str, Any]:
+    return {
+        "event_id": f"event-{number:06d}",
+        "client_seq": number,
+        "client_at_ms": 1_700_000_000_000 + number,
+        "payload": payload,
+    }
+
+
+def batch(attempt: str, *events: dict[str, Any]) -> dict[str, Any]:
+    return {"attempt": attempt, "instance": "tab-1", "events": list(events)}
+
+
+def kinds(running: Services, attempt: str) -> list[str]:
+    with running.reading() as database:
+        return [one.kind for one in event_log.replay(database, attempt)]
+
+
+MARK = {"kind": "evidence_marked", "document": "lighthouse.pdf", "page": 12}
+PAGE = {"document": "lighthouse.pdf", "page": 12}
+
+
+def test_search_returns_the_logged_hits_and_a_resend_returns_them_again(
+    participant: Browser, running: Services, lamp: str
+) -> None:
+    body = {"attempt": lamp, "event_id": "gesture-000001", "text": "replaced"}
+    first = participant.post("/api/search", body).json()
+    again = participant.post("/api/search", body).json()
+    assert first == again
+    assert [(hit["document"], hit["page"]) for hit in first["hits"]] == [("lighthouse.pdf", 12)]
+    assert first["hits"][0]["label"] is not None
+    start, end = first["hits"][0]["matches"][0]
+    assert first["hits"][0]["snippet"][start:end] == "replaced"
+    assert kinds(running, lamp) == ["item_shown", "query"]
+
+
+def test_same_words_searched_again_on_purpose_are_a_second_query(
+    participant: Browser, running: Services, lamp: str
+) -> None:
+    for gesture in ("gesture-000001", "gesture-000002"):
+        participant.post("/api/search", {"attempt": lamp, "event_id": gesture, "text": "lamp"})
+    assert kinds(running, lamp) == ["item_shown", "query", "query"]
+
+
+def test_refused_query_is_logged_as_refused_and_says_why(
+    participant: Browser, running: Services, lamp: str
+) -> None:
+    body = {"attempt": lamp, "event_id": "gesture-000001", "text": "*"}
+    reply = participant.post("/api/search", body)
+    assert reply.status_code == 200
+    assert reply.json()["refused"]
+    assert reply.json()["message"]
+    assert kinds(running, lamp) == ["item_shown", "tool_refused"]
+
+
+def test_events_are_stored_once_however_often_they_are_sent(
+    participant: Browser, running: Services, lamp: str
+) -> None:
+    body = batch(lamp, event(1, **MARK), event(2, kind="answer_edited", draft={"answer": ["12"]}))
+    for _ in range(3):
+        reply = participant.post("/api/events", body).json()
+        assert reply["acknowledged"] == ["event-000001", "event-000002"]
+        assert reply["refused"] == []
+    assert kinds(running, lamp) == ["item_shown", "evidence_marked", "answer_edited"]
+
+
+def test_events_of_two_tabs_at_once_are_gap_free(participant: Browser, running: Services, lamp: str) -> None:
+    def send(tab: int) -> int:
+        events = [event(100 * tab + n, kind="tab_hidden" if n % 2 else "tab_shown") for n in range(20)]
+        return participant.post("/api/events", batch(lamp, *events)).status_code
+
+    assert at_once(4, send) == [200] * 4
+    with running.reading() as database:
+        numbers = [one.seq for one in event_log.replay(database, lamp)]
+    assert numbers == list(range(1, 82))
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        {"kind": "evidence_marked", "document": "lighthouse.pdf", "page": 31},
+        {"kind": "evidence_marked", "document": "../lighthouse.pdf", "page": 1},
+        {"kind": "item_expired"},
+        {"kind": "paused", "reason": "x"},
+    ],
+)
+def test_event_that_cannot_be_is_refused_by_name_and_the_rest_is_stored(
+    participant: Browser, running: Services, lamp: str, payload: dict[str, Any]
+) -> None:
+    reply = participant.post("/api/events", batch(lamp, event(1, **payload), event(2, **MARK))).json()
+    assert [one["event_id"] for one in reply["refused"]] == ["event-000001"]
+    assert reply["refused"][0]["reason"]
+    assert reply["acknowledged"] == ["event-000002"]
+    assert kinds(running, lamp) == ["item_shown", "evidence_marked"]
+
+
+def answer_body(attempt: str, gesture: str = "gesture-answer", **changes: Any) -> dict[str, Any]:
+    return {
+        "attempt": attempt,
+        "event_id": gesture,
+        "answer": ["12"],
+        "confidence": 80,
+        "answer_kind": "own",
+        "citations": [PAGE],
+        **changes,
+    }
+
+
+def test_answer_is_accepted_once_when_pressed_from_many_tabs_at_once(
+    participant: Browser, running: Services, lamp: str
+) -> None:
+    participant.post("/api/events", batch(lamp, event(1, **MARK)))
+    replies = at_once(
+        6, lambda n: participant.post("/api/answer", answer_body(lamp, f"gesture-{n:06d}")).json()
+    )
+    assert sorted(reply["accepted"] for reply in replies) == [False] * 5 + [True]
+    assert kinds(running, lamp).count("answer_submitted") == 1
+
+
+def test_answer_whose_evidence_is_not_saved_is_refused_and_nothing_is_stored(
+    participant: Browser, running: Services, lamp: str
+) -> None:
+    reply = participant.post("/api/answer", answer_body(lamp))
+    assert reply.status_code == 409
+    assert "not saved" in reply.json()["error"]
+    assert "answer_submitted" not in kinds(running, lamp)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"answer": ["  ", ""]},
+        {"answer_kind": "auto"},
+        {"confidence": 101},
+        {"citations": [{"document": "lighthouse.pdf", "page": 0}]},
+        {"answer": ["x" * 3000]},
+    ],
+)
+def test_answer_that_cannot_be_is_refused_with_a_sentence(
+    participant: Browser, running: Services, lamp: str, changes: dict[str, Any]
+) -> None:
+    participant.post("/api/events", batch(lamp, event(1, **MARK)))
+    reply = participant.post("/api/answer", answer_body(lamp, **changes))
+    assert reply.status_code == 422
+    assert "answer_submitted" not in kinds(running, lamp)
+
+
+def test_closed_item_takes_no_more_searches_and_no_more_marks(
+    participant: Browser, running: Services, lamp: str
+) -> None:
+    participant.post("/api/answer", answer_body(lamp, citations=[]))
+    search = participant.post("/api/search", {"attempt": lamp, "event_id": "gesture-late", "text": "lamp"})
+    assert search.status_code == 409
+    marked = participant.post("/api/events", batch(lamp, event(9, **MARK))).json()
+    assert marked["acknowledged"] == []
+    left = {"kind": "page_left", "view_id": "v", "visible_ms": 5, **PAGE}
+    assert participant.post("/api/events", batch(lamp, event(10, **left))).json()["refused"] == []
+
+
+def test_pause_stops_searching_until_resumed(participant: Browser, running: Services, lamp: str) -> None:
+    paused = participant.post("/api/pause", {"attempt": lamp, "event_id": "gesture-p", "reason": "phone"})
+    assert paused.json()["paused"] is True
+    search = {"attempt": lamp, "event_id": "gesture-s", "text": "lamp"}
+    assert participant.post("/api/search", search).status_code == 409
+    resumed = participant.post("/api/resume", {"attempt": lamp, "event_id": "gesture-r"})
+    assert resumed.json()["paused"] is False
+    assert participant.post("/api/search", search).status_code == 200
+    assert kinds(running, lamp) == ["item_shown", "paused", "resumed", "query"]
+
+
+def test_no_reply_to_a_participant_holds_gold(participant: Browser, running: Services, lamp: str) -> None:
+    replies = [
+        participant.post("/api/search", {"attempt": lamp, "event_id": "gesture-g", "text": "lamp"}),
+        participant.post("/api/events", batch(lamp, event(1, **MARK))),
+        participant.post("/api/answer", answer_body(lamp)),
+    ]
+    assert not [reply for reply in replies if GOLD_SENTINEL in reply.text]

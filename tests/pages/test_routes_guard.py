@@ -1,0 +1,153 @@
+"""Who may ask what: every route refuses strangers, other sites and other people's work."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.testclient import TestClient
+
+from pages.http.guard import SIGN_IN_COOKIE
+from pages.http.routes import ROUTES
+from pages.services import Services
+from tests.pages.conftest import Browser, home_texts
+from tests.small_study import SmallStudy
+
+OPEN_TO_ALL = {"/enter/{token}", "/leave", "/demo/{role}", "/api/health"}
+GET_ROUTES = [
+    route.path for route in ROUTES if route.path not in OPEN_TO_ALL and "GET" in (route.methods or set())
+]
+POST_ROUTES = [route.path for route in ROUTES if "POST" in (route.methods or set())]
+
+
+@pytest.mark.parametrize("path", GET_ROUTES)
+def test_get_route_refuses_a_stranger(stranger: TestClient, path: str) -> None:
+    reply = stranger.get(path, params={"document": "lighthouse.pdf", "page": "1"})
+    assert reply.status_code == 401
+    assert "invitation link" in reply.json()["error"]
+
+
+@pytest.mark.parametrize("path", POST_ROUTES)
+def test_post_route_refuses_a_stranger(stranger: TestClient, path: str) -> None:
+    reply = stranger.post(path, json={}, headers={"X-Pagetrail": "1"})
+    assert reply.status_code == 401
+
+
+@pytest.mark.parametrize("path", POST_ROUTES)
+def test_post_route_refuses_a_forged_request(participant: Browser, path: str) -> None:
+    assert participant.client.post(path, json={}).status_code == 403
+    assert participant.post(path, {}, Origin="https://elsewhere.example").status_code == 403
+
+
+@pytest.mark.parametrize("path", POST_ROUTES)
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b'"x"', b"null", b'{"attempt": 1}', b"\xff\xfe"])
+def test_post_route_names_what_is_wrong_with_a_body(participant: Browser, path: str, body: bytes) -> None:
+    reply = participant.client.post(path, content=body, headers={"X-Pagetrail": "1"})
+    assert reply.status_code == 422
+    assert len(reply.json()["error"]) < 400
+
+
+def test_post_route_refuses_a_huge_body(participant: Browser) -> None:
+    reply = participant.client.post("/api/events", content=b"x" * 300_000, headers={"X-Pagetrail": "1"})
+    assert reply.status_code == 413
+
+
+def test_another_persons_attempt_is_refused(
+    participant: Browser, enter, small_study: SmallStudy, running: Services
+) -> None:
+    other = enter(small_study.participants[1])
+    body = {"attempt": participant.attempts["lamp"], "event_id": "gesture-1", "text": "lamp"}
+    reply = other.post("/api/search", body)
+    assert reply.status_code == 403
+    unknown = other.post("/api/search", {**body, "attempt": "a-nothing"})
+    assert unknown.status_code == 404
+
+
+def test_invitation_sets_a_cookie_that_scripts_cannot_read(
+    stranger: TestClient, small_study: SmallStudy
+) -> None:
+    reply = stranger.get(f"/enter/{small_study.participants[0]}")
+    cookie = reply.headers["set-cookie"]
+    assert reply.headers["location"] == "/"
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    assert small_study.participants[0] not in cookie
+    assert reply.headers["referrer-policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("token", ["x", "..", "%2e%2e", "a" * 5000, "<script>", "\u00e9"])
+def test_unknown_invitation_is_a_sentence(stranger: TestClient, token: str) -> None:
+    reply = stranger.get(f"/enter/{token}")
+    assert reply.status_code == 404
+    assert "<script>" not in reply.text
+
+
+def test_leaving_ends_the_sign_in_for_good(participant: Browser) -> None:
+    secret = participant.client.cookies[SIGN_IN_COOKIE]
+    participant.client.get("/leave")
+    participant.client.cookies.set(SIGN_IN_COOKIE, secret)
+    assert participant.client.get("/api/document").status_code == 401
+
+
+def test_demo_door_is_closed_where_there_is_no_demo(stranger: TestClient) -> None:
+    assert stranger.get("/demo/researcher").status_code == 404
+
+
+def test_demo_door_is_closed_to_other_computers(
+    stranger: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAGETRAIL_DEMO", "1")
+    # The test client's address is "testclient": not this computer.
+    assert stranger.get("/demo/researcher").status_code == 404
+
+
+HOSTILE_NAMES = [
+    "../documents/lighthouse.pdf",
+    "accounts/../lighthouse.pdf",
+    "/etc/hosts",
+    "..%2f..%2fetc%2fhosts",
+    "lighthouse.pdf\x00",
+    "file:///etc/hosts",
+    "http://127.0.0.1:9/x.pdf",
+    "LIGHTHOUSE.PDF",
+    "",
+    "a" * 5000,
+    "<img src=x onerror=alert(1)>.pdf",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE_NAMES)
+@pytest.mark.parametrize(
+    "path", ["/api/page-image", "/api/thumbnail", "/api/document", "/api/words", "/api/highlights"]
+)
+def test_document_names_are_looked_up_and_never_opened(
+    participant: Browser, running: Services, small_study: SmallStudy, path: str, name: str
+) -> None:
+    reply = participant.client.get(
+        path,
+        params={"fingerprint": fingerprint_of(running), "document": name, "page": "1", "q": "lamp"},
+    )
+    assert reply.status_code == 404
+    assert not [text for text in home_texts(small_study.home) if text in reply.text]
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "31", "1.5", "x", "", "99999999999999999999", "٣"])
+def test_page_that_does_not_exist_is_a_sentence(participant: Browser, running: Services, page: str) -> None:
+    reply = participant.client.get(
+        "/api/page-image",
+        params={"fingerprint": fingerprint_of(running), "document": "lighthouse.pdf", "page": page},
+    )
+    assert reply.status_code in {404, 422}
+    assert "page" in reply.json()["error"].lower()
+
+
+def test_participant_sees_their_own_collection_only(participant: Browser) -> None:
+    reply = participant.client.get(
+        "/api/document", params={"fingerprint": "0" * 32, "document": "lighthouse.pdf"}
+    )
+    assert reply.status_code == 403
+
+
+def fingerprint_of(running: Services) -> str:
+    """The index build of the only study."""
+    with running.reading() as database:
+        (row,) = database.query("SELECT content ->> 'index_fingerprint' AS fingerprint FROM studies")
+    return str(row["fingerprint"])
