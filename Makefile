@@ -1,0 +1,104 @@
+# Everything a developer calls. `make help` lists it.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+VENV := .venv
+BIN := $(VENV)/bin
+PY := $(BIN)/python
+ROOMS := app.py pages annotation baseline index db demo
+# Folders that need outside data or a long time are for .ci/run.
+FAST := not browser and not corpus and not torture and not cases and not kills
+# pytest says 5 when nothing was collected: a suite that has no tests yet is no failure.
+NONE_IS_FINE = || [ $$? -eq 5 ]
+
+.PHONY: help
+help: ## show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "  make %-11s %s\n", $$1, $$2 }'
+
+.PHONY: setup
+setup: $(VENV)/run.stamp ## make .venv with what the app needs
+
+$(PY):
+	@python=$$(.ci/python) && echo "Making $(VENV) with $$python" && "$$python" -m venv $(VENV)
+
+# --require-hashes: what is installed is what was locked, wherever it comes from.
+$(VENV)/run.stamp: requirements.lock | $(PY)
+	$(PY) -m pip install --quiet --require-hashes -r requirements.lock
+	@touch $@
+
+$(VENV)/dev.stamp: requirements-dev.lock | $(PY)
+	$(PY) -m pip install --quiet --require-hashes -r requirements-dev.lock
+	@touch $@
+
+.PHONY: run
+run: setup ## make the demo if need be and serve it on this computer
+	$(PY) -m demo.serve
+
+.PHONY: demo
+demo: setup ## make the demo, without serving it
+	$(PY) -m demo
+
+.PHONY: check
+check: lint types imports unit db ## everything that needs no browser, under a minute
+
+.PHONY: lint
+lint: $(VENV)/dev.stamp ## style and layout of the code
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+.PHONY: types
+types: $(VENV)/dev.stamp ## mypy, strict
+	$(BIN)/mypy $(ROOMS)
+
+.PHONY: imports
+imports: $(VENV)/dev.stamp ## who may import whom
+	$(BIN)/lint-imports
+
+.PHONY: unit
+unit: $(VENV)/dev.stamp ## tests of pure code
+	$(PY) -m pytest -q -m "$(FAST)" tests/unit $(NONE_IS_FINE)
+
+.PHONY: db
+db: $(VENV)/dev.stamp ## tests with a database
+	$(PY) -m pytest -q -m "$(FAST)" tests/db $(NONE_IS_FINE)
+
+.PHONY: pages
+pages: $(VENV)/dev.stamp ## tests of the pages, without a browser
+	$(PY) -m pytest -q -m "$(FAST)" tests/pages $(NONE_IS_FINE)
+
+.PHONY: browser
+browser: $(VENV)/dev.stamp ## tests that drive the app in Chromium
+	chromium=$$(.ci/chromium $(PY)) && PAGETRAIL_CHROMIUM="$$chromium" \
+		$(PY) -m pytest -q -m "browser and not corpus and not torture and not cases and not kills" tests $(NONE_IS_FINE)
+
+.PHONY: test
+test: check pages browser ## check, pages and browser
+
+.PHONY: bench
+bench: $(VENV)/dev.stamp ## measure, beside a naive way in the same run
+	chromium=$$(.ci/chromium $(PY)) && PAGETRAIL_CHROMIUM="$$chromium" $(PY) -m pytest -q -s tests/bench $(NONE_IS_FINE)
+
+.PHONY: fix
+fix: $(VENV)/dev.stamp ## repair what a tool can repair
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+.PHONY: lock
+lock: $(VENV)/dev.stamp ## resolve requirements*.txt anew into the locks
+	for name in requirements requirements-dev; do \
+		$(BIN)/uv pip compile $$name.txt --output-file $$name.lock --quiet --upgrade --universal --generate-hashes \
+			--no-emit-index-url --no-emit-find-links --python-version 3.11 --custom-compile-command "make lock"; \
+	done
+
+.PHONY: screenshot
+screenshot: $(VENV)/dev.stamp ## take the README's pictures from the real demo
+	chromium=$$(.ci/chromium $(PY)) && PAGETRAIL_CHROMIUM="$$chromium" $(PY) docs/screenshot.py
+
+.PHONY: clean
+clean: ## remove .venv and every cache; documents and answers stay
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis bench-results
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
