@@ -6,17 +6,13 @@ Switches slow down or break single routes; the log is what a real server would h
 from __future__ import annotations
 
 import asyncio
-import io
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
 
 import uvicorn
-from PIL import Image, ImageDraw
-from playwright.sync_api import Locator, Page, expect
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -25,38 +21,7 @@ from starlette.routing import Route
 from db.clock import SystemClock
 from pages.ui import assets
 from pages.ui.bench import BENCH, STYLES
-
-REPORT_2018 = "reports/annual/annual-report-2018.pdf"
-REPORT_2019 = "reports/annual/annual-report-2019.pdf"
-LONG_NAME = "inspections/2019/north/form-17-inspection-of-the-municipal-swimming-pool-2019-11-04.pdf"
-MARKUP_NAME = "<img src=x onerror=document.title='XSS55'>.pdf"
-MARKUP = "<b>418</b> <img src=x onerror=\"document.title='XSS55'\"> MARKUPWORD"
-
-FILLER = "The office keeps the register of permits and reports on it once a year to the council."
-LIBRARY = {
-    REPORT_2018: [
-        ("i", "Annual report 2018 of the licensing office"),
-        ("ii", "Contents, permits, fees, staff"),
-        ("1", "In 2018 the permit revenue was 118 402 crowns, less than planned."),
-        ("2", "Staff and costs: seven people in two rooms"),
-    ],
-    REPORT_2019: [
-        ("i", "Annual report 2019 of the licensing office"),
-        ("ii", "Contents: permits, fees, staff"),
-        ("1", "In 2019 the permit revenue rose to 120 893 crowns after the fee was raised in spring."),
-        ("2", "Excess permit revenue of 12 004 crowns went into the reserve."),
-        ("3", "Staff and costs: eight people in two rooms"),
-        ("4", "Outlook: the permit fee stays where it is"),
-    ],
-    LONG_NAME: [("1", "Inspection of the pool: permit on display, revenue book kept, water at 26 degrees.")],
-    MARKUP_NAME: [("1", MARKUP)],
-}
-QUESTIONS = [
-    "By how much did the permit revenue of the licensing office change from 2018 to 2019?",
-    "Which two rooms of the licensing office were closed in the year after the permit fee was raised, "
-    "and what did the inspector note about the register kept there? " * 6,
-    "What is the water temperature of the municipal pool?",
-]
+from tests.e2e.bench_library import LIBRARY, QUESTIONS, find, page_image
 
 
 @dataclass
@@ -136,7 +101,7 @@ class MockServer:
     def search(self, event_id: str, text: str) -> dict:
         """A search as the route answers it; the same gesture gives the same result."""
         if event_id not in self.searches:
-            self.searches[event_id] = {"event_id": event_id, "text": text, **_find(text)}
+            self.searches[event_id] = {"event_id": event_id, "text": text, **find(text)}
         return self.searches[event_id]
 
     def take_answer(self, body: dict) -> dict:
@@ -157,62 +122,6 @@ class MockServer:
         self.searches.clear()
         self.saved_at_ms = None
         self.working_ms = 0
-
-
-def _find(text: str) -> dict:
-    if text.strip() in {"*", "AND"}:
-        sentence = f"“{text.strip()}” alone is too wide. Type at least two letters before the *."
-        return {"parsed": "", "refused": True, "message": sentence, "total": 0, "hits": []}
-    words = [word.casefold() for word in text.replace('"', " ").split() if word != "AND"]
-    pages = [
-        (document, page, label, content)
-        for document, labelled in LIBRARY.items()
-        for page, (label, content) in enumerate(labelled, start=1)
-    ]
-    found = [one for one in pages if all(word in one[3].casefold() for word in words)]
-    hits = [_hit(rank, one, words) for rank, one in enumerate(found[:5], start=1)]
-    message = "" if found else f"No page holds “{text}”. Leave a word out, or join words with OR."
-    total = 123 if len(found) >= 4 else len(found)
-    return {
-        "parsed": text,
-        "refused": False,
-        "message": message,
-        "total": total,
-        "hits": hits,
-        "fingerprint": "f00d",
-        "took_ms": 3.1,
-    }
-
-
-def _hit(rank: int, page: tuple[str, int, str, str], words: list[str]) -> dict:
-    document, number, label, content = page
-    spans = [(content.casefold().find(word), word) for word in words]
-    matches = [[start, start + len(word)] for start, word in spans]
-    snippet = content if content == MARKUP else f"{content} {FILLER}"
-    return {
-        "rank": rank,
-        "document": document,
-        "page": number,
-        "label": label,
-        "score": 12.5 - rank,
-        "snippet": snippet,
-        "matches": matches,
-    }
-
-
-@cache
-def _page_image(content: str, width: int) -> bytes:
-    image = Image.new("RGB", (width, width * 11 // 8), "white")
-    draw = ImageDraw.Draw(image)
-    left, line = width // 9, width // 38
-    draw.text((left, width // 8), content[:70], fill="black", font_size=max(6, width // 40))
-    for row in range(24):
-        top = width // 4 + row * line * 2
-        right = width - left - (row * 37 % 5) * left // 3
-        draw.rectangle((left, top, right, top + max(1, line // 3)), fill=(208, 211, 214))
-    target = io.BytesIO()
-    image.save(target, "JPEG", quality=80)
-    return target.getvalue()
 
 
 def _routes(server: MockServer) -> list[Route]:
@@ -288,7 +197,7 @@ def _content_routes() -> list[Route]:
 
     def image(request: Request) -> Response:
         width = 816 if request.url.path.endswith("page-image") else 160
-        return Response(_page_image(asked(request)[1], width), media_type="image/jpeg")
+        return Response(page_image(asked(request)[1], width), media_type="image/jpeg")
 
     def document(request: Request) -> Response:
         name = request.query_params["document"]
@@ -405,74 +314,3 @@ def running_stage() -> Iterator[_Stage]:
         server.should_exit = True
         thread.join(10)
         listener.close()
-
-
-class BenchPage:
-    """What a person sees and presses on the bench."""
-
-    def __init__(self, page: Page, server: MockServer) -> None:
-        self.page = page
-        self.server = server
-        self.errors: list[str] = []
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.field = page.get_by_role("textbox", name="Search the collection")
-        self.hits = page.locator(".bench-hit")
-        self.summary = page.locator(".bench-summary")
-        self.refusal = page.locator(".bench-search .bench-refusal")
-        self.history = page.locator(".bench-history")
-        self.answer = page.get_by_label("Answer", exact=True)
-        self.confidence = page.get_by_label("Confidence as a number from 0 to 100")
-        self.not_found = page.get_by_label("Could not find it")
-        self.submit = page.locator(".bench-submit")
-        self.saved = page.locator(".bench-saved")
-        self.chips = page.locator(".bench-chip")
-        self.notice = page.locator(".bench-notice")
-        self.clock = page.get_by_role("timer")
-        self.place = page.locator(".bench-place")
-
-    def open(self) -> BenchPage:
-        """Load the page and wait until the bench stands."""
-        self.page.goto(self.server.address)
-        self.submit.wait_for(state="attached")
-        return self
-
-    def search(self, text: str) -> None:
-        """Type a query, press Enter, and wait for what it brings."""
-        self.field.fill(text)
-        with self.page.expect_response("**/api/search"):
-            self.field.press("Enter")
-
-    def open_hit(self, rank: int) -> None:
-        """Open a hit and wait until its page is painted and logged."""
-        hit = self.hits.nth(rank - 1)
-        hit.click()
-        expect(hit).to_have_attribute("aria-current", "page")
-
-    def mark(self) -> None:
-        """Press the key that marks the page in the viewer."""
-        n_marks = self.chips.count()
-        self.page.keyboard.press("e")
-        expect(self.chips).to_have_count(n_marks + 1)
-
-    def stored(self, *kinds: str, count: int) -> list[dict]:
-        """The stored events of these kinds, once there are `count` of them."""
-        self.page.wait_for_function(
-            """async ([kinds, count]) => {
-                 const asked = await fetch("/mock/stored?kinds=" + kinds.join(","));
-                 return (await asked.json()) >= count;
-               }""",
-            arg=[list(kinds), count],
-            polling=50,
-        )
-        return self.server.payloads(*kinds)
-
-    def composition_enter(self, target: Locator) -> None:
-        """What browsers send when Enter confirms an input method: while composing, or with code 229."""
-        target.evaluate(
-            """(field) => {
-                 for (const more of [{isComposing: true, keyCode: 13}, {isComposing: false, keyCode: 229}]) {
-                   field.dispatchEvent(new KeyboardEvent("keydown",
-                     {key: "Enter", bubbles: true, composed: true, cancelable: true, ...more}));
-                 }
-               }"""
-        )

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.bench_harness import MARKUP, MARKUP_NAME, REPORT_2018, BenchPage, running_stage
+from tests.e2e.bench_harness import running_stage
+from tests.e2e.bench_library import MARKUP, MARKUP_NAME, REPORT_2018
+from tests.e2e.bench_page import BenchPage
 
 pytestmark = pytest.mark.browser
 
