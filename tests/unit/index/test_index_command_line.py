@@ -1,0 +1,115 @@
+import json
+
+import pytest
+
+from index.__main__ import main
+from tests.pdfs import write_pdf
+
+
+@pytest.fixture
+def run(capfdbinary, monkeypatch, tmp_path):
+    """Run a command; gives its exit code, its standard output and its standard error."""
+    monkeypatch.setenv("PAGETRAIL_HOME", str(tmp_path / "home"))
+
+    def command(*arguments):
+        capfdbinary.readouterr()
+        code = main([str(argument) for argument in arguments])
+        out, err = capfdbinary.readouterr()
+        return code, out.decode(), err.decode()
+
+    return command
+
+
+def test_build_search_render_and_check_work_together(run, tmp_path):
+    folder = tmp_path / "corpus"
+    write_pdf(folder / "d/報告書.pdf", ["Net revenue of 2019", "second"])
+    (folder / "zero.pdf").write_bytes(b"")
+    code, out, err = run("build", folder, "--out", "demo", "--ocr", "off", "--workers", 1, "--json")
+    report = json.loads(out)
+    assert code == 0
+    assert (report["documents"], report["pages"], report["ocr_pages"]) == (1, 2, 0)
+    assert report["failed"] == [{"document": "zero.pdf", "reason": "is empty (0 bytes)"}]
+    assert {"unchanged", "removed", "repaired", "no_text", "fingerprint", "seconds"} <= report.keys()
+    assert "pages/s" in err
+
+    code, out, _ = run("search", "demo", "revenue", "-k", 3, "--json")
+    result = json.loads(out)
+    assert code == 0
+    assert result["hits"][0]["document"] == "d/報告書.pdf"
+    assert result["hits"][0] | {"score": 0} == {
+        "rank": 1,
+        "document": "d/報告書.pdf",
+        "page": 1,
+        "score": 0,
+        "snippet": "Net revenue of 2019",
+        "matches": [[4, 11]],
+    }
+    assert {"query", "parsed", "total", "took_ms", "fingerprint", "message"} <= result.keys()
+
+    for name, start in (("page.png", b"\x89PNG"), ("page.jpg", b"\xff\xd8")):
+        assert run("render", "demo", "d/報告書.pdf", 1, "--out", tmp_path / name, "--dpi", 50)[0] == 0
+        assert (tmp_path / name).read_bytes().startswith(start)
+
+    assert run("check", "demo", folder)[0] == 0
+    write_pdf(folder / "new.pdf", ["new"])
+    write_pdf(folder / "d/報告書.pdf", ["changed"])
+    code, out, _ = run("check", "demo", folder, "--json")
+    differences = json.loads(out)
+    assert code == 1
+    assert (differences["added"], differences["changed"], differences["removed"]) == (
+        ["new.pdf"],
+        ["d/報告書.pdf"],
+        [],
+    )
+
+
+def test_commands_print_for_people_too(run, tmp_path):
+    write_pdf(tmp_path / "corpus/a.pdf", ["Net revenue"])
+    assert "1 documents, 1 pages" in run("build", tmp_path / "corpus", "--out", "demo", "--ocr", "off")[1]
+    assert "a.pdf  p. 1" in run("search", "demo", "revenue")[1]
+    assert "No page contains “missing”." in run("search", "demo", "missing")[1]
+
+
+def test_a_refused_query_is_an_answer(run, small_index):
+    code, out, _ = run("search", small_index.out, "*", "--json")
+    assert code == 0
+    assert json.loads(out)["refused"] is True
+    assert "at least 2 letters" in json.loads(out)["message"]
+    assert "at least 2 letters" in run("search", small_index.out, "*")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("search", "missing", "word"), "There is no index 'missing'"),
+        (("build", "nowhere", "--out", "demo"), "The folder 'nowhere' does not exist"),
+        (("build", "nowhere", "--out", "bad name"), "index name 'bad name' cannot be used"),
+    ],
+)
+def test_failures_are_one_sentence_and_exit_1(run, arguments, sentence):
+    code, out, err = run(*arguments)
+    assert (code, out) == (1, "")
+    assert err.startswith(sentence)
+    assert err.count("\n") == 1
+
+
+def test_a_page_that_is_not_there_is_a_failure(run, small_index, tmp_path):
+    code, _, err = run("render", small_index.out, "../scan.pdf", 1, "--out", tmp_path / "x.png")
+    assert (code, err) == (1, "There is no document '../scan.pdf' in index 'demo'.\n")
+    assert not (tmp_path / "x.png").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("build",),
+        ("search", "demo"),
+        ("search", "demo", "x", "-k", "0"),
+        ("build", "x", "--out", "y", "--ocr", "no"),
+    ],
+)
+def test_wrong_usage_exits_2(run, arguments):
+    with pytest.raises(SystemExit) as exit_:
+        run(*arguments)
+    assert exit_.value.code == 2
