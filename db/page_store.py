@@ -174,6 +174,13 @@ class PageStore:
             for table in ("documents", "pages", "ocr_pages"):
                 connection.execute(f"DELETE FROM {table} WHERE sha256 = ?", (sha256,))
 
+    def forget_failures(self) -> None:
+        """Drop refused documents and failed pages, so that they are read again; keep the rest."""
+        with self._writing() as connection:
+            connection.execute("DELETE FROM documents WHERE refusal IS NOT NULL")
+            connection.execute("DELETE FROM pages WHERE failure != ''")
+            connection.execute("DELETE FROM ocr_pages WHERE failure != ''")
+
     def add_page(self, sha256: str, extractor: str, page: ReadPage, thumbnail: bytes | None) -> None:
         """Keep one page that was read. A page that is there already stays as it is."""
         measures = page.measures

@@ -42,6 +42,7 @@ def _build(options: argparse.Namespace) -> int:
         profile=options.profile,
         ocr=options.ocr,
         n_workers=options.workers,
+        retries_failures=options.retry_failed,
     )
     report: BuildReport = build_index(request, SystemClock())
     if options.json:
@@ -126,6 +127,7 @@ def _parser() -> argparse.ArgumentParser:
     build.add_argument("--profile", choices=("exact", "madqa"))
     build.add_argument("--ocr", choices=("auto", "off", "force"), default="auto")
     build.add_argument("--workers", type=_number(1, 64), default=os.cpu_count() or 1, metavar="N")
+    build.add_argument("--retry-failed", action="store_true", help="read again what failed before")
     build.set_defaults(run=_build)
 
     search = commands.add_parser("search", help="search an index")

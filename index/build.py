@@ -30,13 +30,19 @@ from index.search.whoosh_engine import K1, B
 
 @dataclass(frozen=True, slots=True)
 class BuildRequest:
-    """What to build from what. `profile` None keeps that of the index, or takes `exact`."""
+    """What to build from what.
+
+    `profile` None keeps that of the index, or takes `exact`. What could not be read before is not
+    tried again while its bytes are the same, unless `retries_failures`: the machine may have been
+    too busy.
+    """
 
     folder: Path
     out: Path
     profile: Profile | None = None
     ocr: OcrMode = "auto"
     n_workers: int = 2
+    retries_failures: bool = False
     limits: Limits = field(default_factory=Limits)
 
 
@@ -75,6 +81,8 @@ def build_index(request: BuildRequest, clock: Clock) -> BuildReport:
         before = _current_manifest(index)
         store = PageStore(index.page_store, "write")
         try:
+            if request.retries_failures:
+                store.forget_failures()
             manifest, n_ocr_pages = _built(request, _versions(request, before), found, index, store, clock)
         finally:
             store.close()

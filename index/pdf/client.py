@@ -33,7 +33,7 @@ class Worker:
     """A worker process and its pipes. Used by one thread at a time."""
 
     def __init__(self) -> None:
-        self._buffer = b""
+        self._buffer = bytearray()
         # A session of its own: a kill reaches whatever the worker may have started. An
         # environment of its own: nothing of ours leaks into a process that opens hostile files.
         self._child = subprocess.Popen(
@@ -57,13 +57,16 @@ class Worker:
         try:
             self._child.stdin.write(job.model_dump_json().encode() + b"\n")
             self._child.stdin.flush()
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise WorkerDied(self._farewell()) from error
 
     def receive(self, timeout_s: float) -> Reply:
         """The next reply. Raises WorkerDied, after a kill if nothing came in time."""
         deadline = time.monotonic() + timeout_s
-        while b"\n" not in self._buffer:
+        # Only what is new is looked at: a page may come in a thousand pieces.
+        end = self._buffer.find(b"\n")
+        while end < 0:
+            n_known = len(self._buffer)
             chunk = self._read_chunk(deadline - time.monotonic())
             if chunk is None:
                 self.kill()
@@ -74,7 +77,9 @@ class Worker:
             if len(self._buffer) > MAX_LINE_BYTES:
                 self.kill()
                 raise WorkerDied("sent too much")
-        line, _, self._buffer = self._buffer.partition(b"\n")
+            end = self._buffer.find(b"\n", n_known)
+        line = bytes(self._buffer[:end])
+        del self._buffer[: end + 1]
         try:
             return REPLY.validate_json(line)
         except ValidationError as error:
@@ -105,11 +110,10 @@ class Worker:
     def _read_chunk(self, timeout_s: float) -> bytes | None:
         """Some bytes; none at the end of the pipe; None when the time is up."""
         assert self._child.stdout is not None
-        if timeout_s <= 0:
-            return None
         with selectors.DefaultSelector() as selector:
             selector.register(self._child.stdout, selectors.EVENT_READ)
-            if not selector.select(timeout_s):
+            # What is there is taken, however late: we may have been stopped ourselves.
+            if not selector.select(max(0.0, timeout_s)):
                 return None
         return os.read(self._child.stdout.fileno(), _CHUNK_BYTES)
 

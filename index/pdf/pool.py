@@ -260,8 +260,9 @@ def _serve(
     stop: threading.Event,
     limits: Limits,
 ) -> None:
-    reader = DocumentReader(limits)
+    reader: DocumentReader | None = None
     try:
+        reader = DocumentReader(limits)
         while not stop.is_set():
             task = todo.get_nowait()
             for outcome in reader.outcomes(task):
@@ -270,9 +271,11 @@ def _serve(
                     reader.kill()
                     return
     except queue.Empty:
-        reader.close()
+        if reader is not None:
+            reader.close()
     except BaseException as error:
-        reader.kill()
+        if reader is not None:
+            reader.kill()
         outcomes.put(error)
     finally:
         outcomes.put(None)

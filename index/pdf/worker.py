@@ -50,6 +50,8 @@ def main() -> None:
     for line in sys.stdin.buffer:
         job = JOB.validate_json(line)
         for reply in _replies(job):
+            # A parent that reads late is alive: only work of our own is timed.
+            signal.alarm(0)
             channel.write(REPLY.dump_json(reply) + b"\n")
             channel.flush()
             signal.alarm(_ALARM_S)

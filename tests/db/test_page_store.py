@@ -70,6 +70,19 @@ def test_forgetting_a_document_leaves_the_others(store):
     assert store.read_pages("two", "x 1") == {1}
 
 
+def test_forgetting_failures_leaves_what_was_read(store):
+    store.add_document("bad", "x 1", StoredDocument(0, False, "was given up"))
+    store.add_document("good", "x 1", StoredDocument(2, False, None))
+    store.add_page("good", "x 1", a_page(1), None)
+    store.add_page("good", "x 1", a_page(2, failure="text: late"), None)
+    store.add_ocr_page("good", "t 1", OcrPage(1, (), "ocr: late"))
+    store.forget_failures()
+    assert store.document("bad", "x 1") is None
+    assert store.document("good", "x 1") == StoredDocument(2, False, None)
+    assert store.read_pages("good", "x 1") == {1}
+    assert store.ocr_failures("good", "t 1") == {}
+
+
 def test_what_was_stored_is_there_for_the_next_opener(tmp_path, store):
     store.add_page("sha", "x 1", a_page(), None)
     reader = PageStore(tmp_path / "pages.sqlite", "read")

@@ -267,6 +267,14 @@ def test_a_page_that_never_ends_is_named_and_its_document_is_searchable(corpus, 
     assert [page for _, page in hits(out, "GOODWORD")] == [1, 2, 4, 5]
 
 
+def test_failures_are_tried_again_only_on_request(corpus, out, build, read_pages):
+    (corpus / "endless.pdf").write_bytes(endless_pdf_bytes(n_good=2, depth=7))
+    build(corpus, out, limits=Limits(text_s=0.001, open_s=30))
+    assert build(corpus, out).documents == 0
+    report = build(corpus, out, retries_failures=True)
+    assert (report.documents, report.failed) == (1, ())
+
+
 KILLED = """
     import os, signal, sys
     from pathlib import Path

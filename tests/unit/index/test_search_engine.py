@@ -2,13 +2,19 @@ import random
 import threading
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from whoosh import qparser, scoring  # the reference for profile madqa
 from whoosh.analysis import StandardAnalyzer
 from whoosh.fields import ID, TEXT, Schema
 from whoosh.filedb.filestore import RamStorage
 
 from db.errors import IndexMissing
+from index.search.analysis import analyser
 from index.search.interface import QueryProblem
+from index.search.language import read_query
+from index.search.matching import matches
+from index.search.nodes import AllOf, AnyOf, Exclude
 from index.search.vocabulary import MAX_WORDS_PER_PATTERN
 from index.search.whoosh_engine import WhooshEngine
 from index.search.whoosh_index import IndexWriter
@@ -243,3 +249,43 @@ def test_an_engine_goes_on_when_its_build_is_pruned(tmp_path):
 def test_an_engine_without_files_says_that_the_index_is_missing(tmp_path):
     with pytest.raises(IndexMissing, match="build it again"):
         WhooshEngine(tmp_path, "exact", FINGERPRINT, lambda document, page: "", 0)
+
+
+PIECES = [*'()"', "AND", "OR", "NOT", "net", "revenue", "rev*", "?ose", "the", "demonstrates", "well-known"]
+
+
+def is_true(node, tokens):
+    """The query's truth about one page, by plain logic over the page's own words."""
+    match node:
+        case None:
+            return False
+        case AllOf(parts):
+            return all(is_true(part, tokens) for part in parts)
+        case AnyOf(parts):
+            return any(is_true(part, tokens) for part in parts)
+        case Exclude(part):
+            return not is_true(part, tokens)
+        case _:
+            return bool(matches(node, tokens))
+
+
+@pytest.fixture(scope="module")
+def logic(tmp_path_factory):
+    texts = [
+        "net revenue rose",
+        "the revenue",
+        "",
+        "he demon-\nstrates the well-\nknown net",
+        "well-known revenue, net of the rose",
+    ]
+    engine = make_engine(tmp_path_factory.mktemp("logic"), texts)
+    yield engine, dict(enumerate(map(analyser("exact").tokens, texts), 1))
+    engine.close()
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=12).map(" ".join))
+def test_the_engine_agrees_with_plain_logic_on_any_query(logic, query):
+    engine, pages = logic
+    node = read_query(query, analyser("exact")).node
+    expected = [page for page, tokens in pages.items() if is_true(node, tokens)]
+    assert pages_of(engine, query) == expected
