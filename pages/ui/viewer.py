@@ -21,7 +21,7 @@ _mount = st.components.v2.component(
 )
 
 
-def viewer(
+def viewer(  # noqa: PLR0913 - one call per page, everything beyond the page is named
     key: str,
     index_name: str,
     fingerprint: str,

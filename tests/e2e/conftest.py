@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.e2e.viewer_harness import Harness, running_harness
+
 # A machine without sandbox privileges, without a graphics card, and without a reason to call home.
 LAUNCH_ARGUMENTS = [
     "--no-sandbox",
@@ -31,7 +33,7 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture()
+@pytest.fixture
 def context(chromium: Browser) -> Iterator[BrowserContext]:
     """A browser profile of its own: no cookies, no storage."""
     context = chromium.new_context(viewport={"width": 1280, "height": 720})
@@ -40,7 +42,14 @@ def context(chromium: Browser) -> Iterator[BrowserContext]:
     context.close()
 
 
-@pytest.fixture()
+@pytest.fixture
 def page(context: BrowserContext) -> Page:
     """An empty tab."""
     return context.new_page()
+
+
+@pytest.fixture
+def harness() -> Iterator[Harness]:
+    """The viewer's server without the app, with nothing stored yet."""
+    with running_harness() as harness:
+        yield harness

@@ -8,6 +8,7 @@ fail in the ways that a network does.
 from __future__ import annotations
 
 import io
+import json
 import socket
 import threading
 from collections.abc import Iterator
@@ -15,17 +16,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
+from urllib.parse import urlencode
 
 import uvicorn
 from PIL import Image, ImageDraw, ImageFont
-from pages.ui import assets
+from playwright.sync_api import Page
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from pages.ui import assets
+
 WIDTH_PT, HEIGHT_PT = 612, 792
-DPI = 144
+DPI = 72  # half of what the app serves: these tests look at the page, they do not read it
 ROMAN = ["", "i", "ii", "iii", "iv", "v"]
 
 LINES = [
@@ -38,40 +42,61 @@ LINES = [
     "holders received written notice.",
 ]
 
-PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>harness</title>
-<style>body{{margin:0;display:flex;height:100vh;font-family:"DejaVu Sans",sans-serif;{theme}}}#host{{flex:1;min-width:0}}
-#side{{width:180px;padding:8px}}</style></head>
-<body><div id="side"><p id="outside" tabindex="0">Outside</p><input id="field" aria-label="Field"><textarea id="area" aria-label="Area"></textarea>
-<div id="editable" contenteditable="true" role="textbox" aria-label="Editable">x</div><div id="shadowed"></div></div><div id="host"></div>
-<script type="module">{script}
-const style = document.createElement("style");
-style.textContent = {style};
-const host = document.getElementById("host");
-const shadow = host.attachShadow({{mode: "open"}});
+VIEWER_PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>harness</title><style>
+body { margin: 0; display: flex; height: 100vh; font-family: "DejaVu Sans", sans-serif; }
+#host { flex: 1; min-width: 0; }
+#side { width: 180px; padding: 8px; }
+</style></head><body>
+<div id="side">
+  <p id="outside" tabindex="0">Outside</p>
+  <input id="field" aria-label="Field"><textarea id="area" aria-label="Area"></textarea>
+  <div id="editable" contenteditable="true" role="textbox" aria-label="Editable">x</div>
+  <div id="shadowed"></div>
+  <dialog id="dialog"><button>In a dialog</button></dialog>
+</div>
+<div id="host"></div>
+<script type="module">
+/*SCRIPT*/
+const shadow = document.getElementById("host").attachShadow({ mode: "open" });
 const root = document.createElement("div");
 root.style.height = "100%";
-shadow.append(style, root);
-const other = document.getElementById("shadowed").attachShadow({{mode: "open"}});
-other.append(Object.assign(document.createElement("input"), {{id: "inner"}}));
+shadow.append(Object.assign(document.createElement("style"), { textContent: /*STYLE*/ }), root);
+const other = document.getElementById("shadowed").attachShadow({ mode: "open" });
+other.append(Object.assign(document.createElement("input"), { id: "inner" }));
 const asked = new URLSearchParams(location.search);
-const queue = asked.has("norecord") ? null : new EventQueue({{attempt: asked.get("attempt") ?? "a1"}});
+const queue = new EventQueue({ attempt: "attempt-1" });
 const shortcuts = new Shortcuts(root);
-const seen = {{marks: null, views: [], trouble: [], saved: [], painted: []}};
-queue?.onSaved((at, waiting) => seen.saved.push([at, waiting]));
-queue?.onTrouble((trouble) => seen.trouble.push(trouble));
+const seen = { marks: null, views: [], trouble: [], saved: [], painted: [] };
+queue.onSaved((at, waiting) => seen.saved.push([at, waiting]));
+queue.onTrouble((trouble) => seen.trouble.push(trouble));
 root.addEventListener("pagetrail:painted", (event) => seen.painted.push(event.detail));
-const source = new PageSource({{name: "demo", fingerprint: "f1"}});
-const viewer = new Viewer(root, {{source, queue, shortcuts, readOnly: asked.has("readonly"),
-  onMarks: (marks) => {{ seen.marks = marks; }}, onView: (view) => seen.views.push(view)}});
-window.harness = {{queue, shortcuts, viewer, seen, source, root, PageText, RegionLayer, PageTurn, MarkBook, TextLayer, HighlightLayer, EventQueue}};
-if (asked.has("document")) viewer.open({{document: asked.get("document"), page: Number(asked.get("page") ?? 1),
-  reached: asked.get("reached") ?? "hit", query: asked.get("q") ?? ""}});
+const viewer = new Viewer(root, {
+  source: new PageSource({ name: "demo", fingerprint: "f1" }),
+  queue,
+  shortcuts,
+  onMarks: (marks) => { seen.marks = marks; },
+  onView: (view) => seen.views.push(view),
+});
+viewer.setMarks(JSON.parse(asked.get("marks") ?? "[]"));
+if (asked.has("document")) {
+  viewer.open({ document: asked.get("document"), page: Number(asked.get("page") ?? 1),
+                reached: asked.get("reached") ?? "hit", query: asked.get("q") ?? "" });
+}
+window.harness = { queue, shortcuts, viewer, seen, PageText, PageTurn, TextLayer };
 </script></body></html>"""
 
-DARK = (
-    "--st-background-color:#0e1117;--st-secondary-background-color:#1a1f29;--st-text-color:#e6e8ec;"
-    "--st-primary-color:#2dd4bf;--st-orange-text-color:#fbbf24;--st-red-text-color:#f87171;background:#0e1117;color:#e6e8ec"
-)
+REPLAY_PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>harness</title><style>
+body { margin: 0; height: 100vh; }
+#host { height: 100%; }
+</style></head><body><div id="host"></div>
+<script type="module">
+/*SCRIPT*/
+const shadow = document.getElementById("host").attachShadow({ mode: "open" });
+const root = document.createElement("div");
+root.style.height = "100%";
+shadow.append(Object.assign(document.createElement("style"), { textContent: /*STYLE*/ }), root);
+window.harness = { replay: new Replay(root, /*CONTENT*/) };
+</script></body></html>"""
 
 
 @dataclass
@@ -95,6 +120,7 @@ class Harness:
     images_asked: list[int] = field(default_factory=list)
     thumbnails_asked: list[int] = field(default_factory=list)
     image_gate: threading.Event = field(default_factory=threading.Event)
+    replay: dict[str, Any] = field(default_factory=dict)
 
     def payloads(self, *kinds: str) -> list[dict[str, Any]]:
         """The stored payloads of these kinds; of all but the heartbeat if none is named."""
@@ -102,6 +128,10 @@ class Harness:
         if not kinds:
             return [payload for payload in stored if payload["kind"] != "page_visible"]
         return [payload for payload in stored if payload["kind"] in kinds]
+
+    def kinds(self) -> list[str]:
+        """The kinds of all stored events but the heartbeat, in order."""
+        return [payload["kind"] for payload in self.payloads()]
 
     def entered(self) -> list[int]:
         """The pages of all page views, in order."""
@@ -116,17 +146,18 @@ class Harness:
         return {"acknowledged": ids, "refused": [], "saved_at_ms": 1_700_000_000_000}
 
 
+@cache
 def word_boxes() -> list[list[Any]]:
     """The words of every page with the boxes in which `page_picture` draws them."""
     pen = ImageDraw.Draw(Image.new("RGB", (10, 10)))
-    font = ImageFont.truetype("DejaVuSans.ttf", 40)
+    font = ImageFont.truetype("DejaVuSans.ttf", 20)
     width, height = WIDTH_PT * DPI / 72, HEIGHT_PT * DPI / 72
     boxes = []
     for row, line in enumerate(LINES):
-        x, y = 130.0, 180 + 90.0 * row
+        x, y = 65.0, 90 + 45.0 * row
         for word in line.split(" "):
             length = pen.textlength(word, font=font)
-            boxes.append([x / width, y / height, (x + length) / width, (y + 48) / height, word])
+            boxes.append([x / width, y / height, (x + length) / width, (y + 24) / height, word])
             x += length + pen.textlength(" ", font=font)
     return boxes
 
@@ -137,10 +168,10 @@ def page_picture(page: int) -> bytes:
     size = (WIDTH_PT * DPI // 72, HEIGHT_PT * DPI // 72)
     image = Image.new("RGB", size, "white")
     pen = ImageDraw.Draw(image)
-    font = ImageFont.truetype("DejaVuSans.ttf", 40)
+    font = ImageFont.truetype("DejaVuSans.ttf", 20)
     for x0, y0, _, _, word in word_boxes():
         pen.text((x0 * size[0], y0 * size[1]), word, fill="#222222", font=font)
-    pen.text((size[0] / 2, size[1] - 90), f"- {page} -", fill="#222222", font=font, anchor="mm")
+    pen.text((size[0] / 2, size[1] - 45), f"- {page} -", fill="#222222", font=font, anchor="mm")
     return _jpeg(image)
 
 
@@ -168,11 +199,18 @@ def _printed_label(page: int) -> str:
 def _app(harness: Harness) -> Starlette:
     down = JSONResponse({"error": "The server is being restarted."}, status_code=503)
 
-    async def index(request: Request) -> Response:
+    def viewer_page(request: Request) -> Response:
         script = assets.script(*assets.VIEWER[:-1], entry=assets.VIEWER[-1])
-        style = repr(assets.style("tokens", "viewer")).replace("\\\\", "\\")
-        theme = DARK if "dark" in request.query_params else ""
-        return HTMLResponse(PAGE.format(script=script, style=style, theme=theme))
+        style = json.dumps(assets.style("tokens", "viewer"))
+        return HTMLResponse(VIEWER_PAGE.replace("/*SCRIPT*/", script).replace("/*STYLE*/", style))
+
+    def replay_page(request: Request) -> Response:
+        script = assets.script(
+            *assets.VIEWER, "replay_lane", "replay_timeline", "replay_steps", entry="replay"
+        )
+        style = json.dumps(assets.style("tokens", "viewer", "replay"))
+        page = REPLAY_PAGE.replace("/*SCRIPT*/", script).replace("/*STYLE*/", style)
+        return HTMLResponse(page.replace("/*CONTENT*/", json.dumps(harness.replay)))
 
     def page_image(request: Request) -> Response:
         page = int(request.query_params["page"])
@@ -191,7 +229,7 @@ def _app(harness: Harness) -> Starlette:
     def document(request: Request) -> Response:
         name = request.query_params["document"]
         if name not in harness.n_pages:
-            return JSONResponse({"error": f"There is no document {name!r} in this collection."}, status_code=404)
+            return JSONResponse({"error": f"There is no document {name!r}."}, status_code=404)
         pages = [[WIDTH_PT, HEIGHT_PT, _printed_label(page)] for page in range(1, harness.n_pages[name] + 1)]
         return JSONResponse({"document": name, "n_pages": len(pages), "pages": pages})
 
@@ -213,7 +251,8 @@ def _app(harness: Harness) -> Starlette:
         if answer == "down":
             return down
         if answer == "closed":
-            refused = [{"event_id": one["event_id"], "reason": "The item was submitted."} for one in body["events"]]
+            ids = [one["event_id"] for one in body["events"]]
+            refused = [{"event_id": one, "reason": "The item was submitted."} for one in ids]
             return JSONResponse({"acknowledged": [], "refused": refused, "saved_at_ms": 1})
         if answer == "picky" and any(one["payload"]["kind"] == "nonsense" for one in body["events"]):
             return JSONResponse({"error": "One event cannot be read."}, status_code=422)
@@ -222,7 +261,8 @@ def _app(harness: Harness) -> Starlette:
 
     return Starlette(
         routes=[
-            Route("/", index),
+            Route("/", viewer_page),
+            Route("/replay", replay_page),
             Route("/api/page-image", page_image),
             Route("/api/thumbnail", thumbnail),
             Route("/api/document", document),
@@ -246,5 +286,50 @@ def running_harness() -> Iterator[Harness]:
         thread.start()
         yield harness
         harness.image_gate.set()
-        server.should_exit = True
+        server.should_exit = server.force_exit = True
         thread.join()
+
+
+def open_viewer(page: Page, harness: Harness, document: str = "report-2019.pdf", **asked: str) -> None:
+    """Load the page, with a document open; back when its page was painted."""
+    page.goto(f"{harness.address}/?{urlencode({'document': document, 'page': '3', **asked})}")
+    wait_painted(page, 1)
+
+
+def wait_painted(page: Page, times: int) -> None:
+    """Until that many pages have been painted since the load."""
+    page.wait_for_function("times => window.harness?.seen.painted.length >= times", arg=times)
+
+
+def turn(page: Page, key: str) -> None:
+    """Press a key that opens another page, and wait until that is painted."""
+    before = page.evaluate("harness.seen.painted.length")
+    page.keyboard.press(key)
+    wait_painted(page, before + 1)
+
+
+def saved(page: Page) -> None:
+    """Until everything that was queued so far is acknowledged."""
+    page.evaluate("harness.queue.flush()")
+
+
+def set_hidden(page: Page, state: str) -> None:
+    """Tell the page that its tab is "hidden" or "visible" (headless tabs are always visible)."""
+    page.evaluate(
+        """state => {
+            Object.defineProperty(document, "hidden", { configurable: true, get: () => state === "hidden" });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        state,
+    )
+
+
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Drag with the mouse from one place of the sheet to another, both 0-1 of the sheet."""
+    sheet = page.locator(".viewer-sheet").bounding_box()
+    assert sheet is not None
+    points = [(sheet["x"] + x * sheet["width"], sheet["y"] + y * sheet["height"]) for x, y in (start, end)]
+    page.mouse.move(*points[0])
+    page.mouse.down()
+    page.mouse.move(*points[1], steps=4)
+    page.mouse.up()

@@ -124,13 +124,16 @@ class EventQueue {
     this.timer = null;
     if (this.sending || this.stopped) return;
     this.sending = true;
-    while (this.pending.length && (await this.#sendBatch()));
-    this.sending = false;
-    if (this.pending.length) this.#soon(this.#backOffMs());
+    try {
+      while (this.pending.length && (await this.#sendBatch()));
+    } finally {
+      this.sending = false;
+      if (this.pending.length) this.#soon(this.#backOffMs());
+    }
   }
 
   #backOffMs() {
-    const plain = Math.min(EventQueue.LONGEST_WAIT_MS, 500 * 2 ** (this.failures - 1));
+    const plain = Math.min(EventQueue.LONGEST_WAIT_MS, 500 * 2 ** Math.max(0, this.failures - 1));
     return plain * (0.75 + Math.random() / 2); // spread, so that fifty people do not come back in one instant
   }
 

@@ -126,7 +126,8 @@ class ViewerToolbar {
       this.field.select();
     } else if (event.key === "Enter") {
       const known = this.actions.goTo(this.field.value.trim());
-      if (!known) this.field.setAttribute("aria-invalid", "true");
+      if (known) this.#restoreField();
+      else this.field.setAttribute("aria-invalid", "true");
       this.field.select();
     }
   }

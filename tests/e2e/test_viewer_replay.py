@@ -1,0 +1,92 @@
+"""The replay: stepping through an attempt shows what was on the screen then, and records nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.viewer_harness import Harness
+
+pytestmark = pytest.mark.browser
+
+STARTED_AT_MS = 1_764_424_800_000  # 2025-11-29 14:00:00 UTC
+DOCUMENT = "report-2019.pdf"
+
+
+def step(seq: int, kind: str, at_s: float, text: str, **more: Any) -> dict[str, Any]:
+    plain = {"document": None, "page": None, "query": None, "gold": False, "visible_ms": None, "hits": None}
+    at_ms = STARTED_AT_MS + int(1000 * at_s)
+    return {"seq": seq, "kind": kind, "at_ms": at_ms, "text": text, **plain, **more}
+
+
+def steps() -> list[dict[str, Any]]:
+    hits = [
+        {"rank": 1, "document": DOCUMENT, "page": 7, "gold": True},
+        {"rank": 2, "document": "short.pdf", "page": 2, "gold": False},
+    ]
+    gold = {"document": DOCUMENT, "page": 7, "query": "permit", "gold": True}
+    other = {"document": DOCUMENT, "page": 8, "query": "permit"}
+    return [
+        step(1, "item_shown", 0, "Item shown"),
+        step(2, "query", 8, "Searched 'permit': 2 hits", query="permit", hits=hits),
+        step(3, "page_entered", 14, "Read page 7", visible_ms=31_000, **gold),
+        step(4, "evidence_marked", 30, "Marked page 7", **gold),
+        step(5, "page_entered", 45, "Read page 8", visible_ms=9_000, **other),
+        step(6, "answer_submitted", 67, "Submitted: 12", **other),
+    ]
+
+
+@pytest.fixture
+def replay(page: Page, harness: Harness) -> Page:
+    lane = {"label": "", "started_at_ms": STARTED_AT_MS, "steps": steps()}
+    harness.replay = {"index": {"name": "demo", "fingerprint": "f1"}, "lanes": [lane]}
+    page.goto(f"{harness.address}/replay")
+    return page
+
+
+def test_arrow_keys_step_through_what_was_on_the_screen(replay: Page, harness: Harness) -> None:
+    expect(replay.get_by_text("No page was open yet.")).to_be_visible()
+    replay.keyboard.press("ArrowRight")
+    expect(replay.get_by_text("Step 2 of 6")).to_be_visible()
+    expect(replay.get_by_role("list", name="Hits").get_by_role("listitem")).to_have_count(2)
+    replay.keyboard.press("ArrowRight")
+    expect(replay.get_by_role("img", name="report-2019.pdf page 7")).to_be_visible()
+    expect(replay.locator(".viewer-hits i")).to_have_count(3)
+    expect(replay.get_by_text("Marked as evidence")).to_be_hidden()
+    replay.keyboard.press("ArrowRight")
+    expect(replay.get_by_text("Marked as evidence")).to_be_visible()
+    expect(replay.locator(".replay-clock")).to_have_text("00:30")
+    expect(replay.locator(".replay-clock")).to_have_attribute("title", "2025-11-29 14:00:30.000 UTC")
+    replay.keyboard.press("ArrowLeft")
+    expect(replay.get_by_text("Marked as evidence")).to_be_hidden()
+    replay.keyboard.press("End")
+    expect(replay.get_by_role("img", name="report-2019.pdf page 8")).to_be_visible()
+    assert harness.posts == 0
+
+
+def test_time_line_is_drawn_to_scale_with_gold_pages_named(replay: Page) -> None:
+    bars = replay.locator(".replay-views .replay-bar")
+    expect(bars).to_have_count(2)
+    expect(bars.first).to_have_text("gold p. 7")
+    widths = bars.evaluate_all("bars => bars.map(bar => bar.getBoundingClientRect().width)")
+    assert widths[0] / widths[1] == pytest.approx(31 / 9, rel=0.02)
+    expect(replay.locator(".replay-query")).to_have_text("permit")
+    expect(replay.locator(".replay-moment")).to_have_text("submitted")
+
+
+def test_a_click_on_line_or_list_goes_there(replay: Page) -> None:
+    replay.locator(".replay-bar", has_text="p. 8").click()
+    expect(replay.get_by_text("Step 5 of 6")).to_be_visible()
+    replay.get_by_role("button", name="00:08 Searched 'permit': 2 hits").click()
+    expect(replay.get_by_text("Step 2 of 6")).to_be_visible()
+    expect(replay.locator(".replay-step[aria-current=step]")).to_contain_text("Searched 'permit'")
+
+
+def test_marking_is_not_offered(replay: Page) -> None:
+    replay.keyboard.press("End")
+    expect(replay.get_by_role("img", name="report-2019.pdf page 8")).to_be_visible()
+    replay.keyboard.press("e")
+    expect(replay.get_by_role("button", name="Mark page")).to_have_count(0)
+    expect(replay.get_by_text("Marked as evidence")).to_be_hidden()
