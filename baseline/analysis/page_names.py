@@ -41,10 +41,9 @@ class PageCatalogue:
     def _problem_with_name(self, document: str) -> str:
         same_form = self._by_form.get(_folded(document), [])
         if same_form:
-            return (
-                f"unknown document {document!r}; {_listed(same_form)} looks alike but differs in case or "
-                "Unicode form"
-            )
+            only_case = any(name.casefold() == document.casefold() for name in same_form)
+            how = "case" if only_case else "Unicode form (accents as one character or as two)"
+            return f"unknown document {document!r}; {_listed(same_form)} looks alike but differs in {how}"
         same_name = self._by_bare_name.get(_folded(document.rpartition("/")[2]), [])
         if len(same_name) > 1:
             return f"{document!r} is ambiguous, it could be {_listed(same_name)}: give the whole path"

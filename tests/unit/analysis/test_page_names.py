@@ -57,12 +57,14 @@ def test_a_bare_name_that_fits_one_is_not_taken_for_it():
 
 def test_the_other_unicode_form_is_refused_with_the_near_match_named():
     problem = CATALOGUE.problem_with("d/\u00dcbersicht.pdf", 1)
-    assert "looks alike" in problem
+    assert "looks alike but differs in Unicode form" in problem
     assert DECOMPOSED in problem
 
 
 def test_other_case_is_another_document():
-    assert "looks alike" in CATALOGUE.problem_with("A/report.pdf", 1)
+    assert CATALOGUE.problem_with("A/report.pdf", 1) == (
+        "unknown document 'A/report.pdf'; 'a/report.pdf' looks alike but differs in case"
+    )
 
 
 @pytest.mark.parametrize("page", [0, 11, -1])
