@@ -63,7 +63,9 @@ class BenchSaving {
   /** A mark or a region went into the queue, or unsaved work of an earlier page was found there. */
   queued() {
     this.#change();
-    this.#awaitAcknowledgement();
+    // What is still being typed goes along: otherwise "Saved" would be said over its head.
+    if (this.#debounce === null) this.#awaitAcknowledgement();
+    else this.commit();
   }
 
   get isSaved() {
