@@ -120,9 +120,9 @@ class DocumentReader:
         """End the worker."""
         self._worker.close()
 
-    def kill(self) -> None:
+    def strike(self) -> None:
         """End the worker at once, from any thread."""
-        self._worker.kill()
+        self._worker.strike()
 
     def _tell(self, task: Task, attempt: _Attempt, deadline: float) -> Iterator[Outcome]:
         attempt.is_open = False
@@ -205,6 +205,75 @@ def _outcome(reply: Reply, attempt: _Attempt) -> Outcome | None:
             raise WorkerDied("gave an answer to another question")
 
 
+Entry = tuple[Task, Outcome] | BaseException | None
+
+
+class _Crew:
+    """Threads that serve tasks, each with a worker, until there are none left or it is stopped."""
+
+    def __init__(self, tasks: Sequence[Task], n_workers: int, limits: Limits) -> None:
+        self._todo: queue.SimpleQueue[Task] = queue.SimpleQueue()
+        for task in tasks:
+            self._todo.put(task)
+        self._limits = limits
+        self._entries: queue.Queue[Entry] = queue.Queue(_WAITING_OUTCOMES)
+        self._stop = threading.Event()
+        self._readers: list[DocumentReader] = []
+        self._threads = [
+            threading.Thread(target=self._serve, daemon=True) for _ in range(min(n_workers, len(tasks)))
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def entries(self) -> Iterator[tuple[Task, Outcome]]:
+        """What happens, until every thread has ended. Raises what a thread could not deal with."""
+        n_running = len(self._threads)
+        while n_running:
+            entry = self._entries.get()
+            if entry is None:
+                n_running -= 1
+            elif isinstance(entry, BaseException):
+                raise entry
+            else:
+                yield entry
+
+    def stop(self) -> None:
+        """End all workers now, also those inside a page, and wait for their threads."""
+        self._stop.set()
+        while any(thread.is_alive() for thread in self._threads):
+            for reader in self._readers:
+                reader.strike()
+            try:
+                # Threads that wait for room in the queue see that nobody reads on.
+                self._entries.get(timeout=0.05)
+            except queue.Empty:
+                continue
+
+    def _serve(self) -> None:
+        try:
+            reader = DocumentReader(self._limits)
+            self._readers.append(reader)
+            try:
+                self._serve_with(reader)
+            finally:
+                reader.close()
+        except BaseException as error:
+            self._entries.put(error)
+        finally:
+            self._entries.put(None)
+
+    def _serve_with(self, reader: DocumentReader) -> None:
+        while True:
+            try:
+                task = self._todo.get_nowait()
+            except queue.Empty:
+                return
+            for outcome in reader.outcomes(task):
+                if self._stop.is_set():
+                    return
+                self._entries.put((task, outcome))
+
+
 def run(
     tasks: Sequence[Task], n_workers: int, limits: Limits | None = None
 ) -> Iterator[tuple[Task, Outcome]]:
@@ -212,70 +281,8 @@ def run(
 
     Closing the iterator early kills the workers.
     """
-    todo: queue.SimpleQueue[Task] = queue.SimpleQueue()
-    for task in tasks:
-        todo.put(task)
-    outcomes: queue.Queue[tuple[Task, Outcome] | BaseException | None] = queue.Queue(_WAITING_OUTCOMES)
-    stop = threading.Event()
-    threads = [
-        threading.Thread(target=_serve, args=(todo, outcomes, stop, limits or Limits()), daemon=True)
-        for _ in range(min(n_workers, len(tasks)))
-    ]
-    for thread in threads:
-        thread.start()
+    crew = _Crew(tasks, n_workers, limits or Limits())
     try:
-        yield from _until_all_ended(outcomes, len(threads))
+        yield from crew.entries()
     finally:
-        stop.set()
-        _drain(outcomes, threads)
-
-
-def _until_all_ended(
-    outcomes: queue.Queue[tuple[Task, Outcome] | BaseException | None], n_threads: int
-) -> Iterator[tuple[Task, Outcome]]:
-    while n_threads:
-        entry = outcomes.get()
-        if entry is None:
-            n_threads -= 1
-        elif isinstance(entry, BaseException):
-            raise entry
-        else:
-            yield entry
-
-
-def _drain(
-    outcomes: queue.Queue[tuple[Task, Outcome] | BaseException | None], threads: Sequence[threading.Thread]
-) -> None:
-    """Let threads that wait for room in the queue see that nobody reads on."""
-    while any(thread.is_alive() for thread in threads):
-        try:
-            outcomes.get(timeout=0.05)
-        except queue.Empty:
-            continue
-
-
-def _serve(
-    todo: queue.SimpleQueue[Task],
-    outcomes: queue.Queue[tuple[Task, Outcome] | BaseException | None],
-    stop: threading.Event,
-    limits: Limits,
-) -> None:
-    reader: DocumentReader | None = None
-    try:
-        reader = DocumentReader(limits)
-        while not stop.is_set():
-            task = todo.get_nowait()
-            for outcome in reader.outcomes(task):
-                outcomes.put((task, outcome))
-                if stop.is_set():
-                    reader.kill()
-                    return
-    except queue.Empty:
-        if reader is not None:
-            reader.close()
-    except BaseException as error:
-        if reader is not None:
-            reader.kill()
-        outcomes.put(error)
-    finally:
-        outcomes.put(None)
+        crew.stop()

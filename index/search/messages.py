@@ -42,7 +42,9 @@ def message(
 def _nothing_to_search(read: ReadQuery) -> str:
     if read.dropped:
         words = _listed(read.dropped)
-        return f"There is nothing to search for: {words} {_is(read.dropped)} too common or too short."
+        return (
+            f"There is nothing to search for: {words} {_is(read.dropped)} too common, too short or too long."
+        )
     return "There is nothing to search for: the query has no letters or digits."
 
 

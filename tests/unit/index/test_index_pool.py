@@ -176,3 +176,14 @@ def test_stopping_early_leaves_no_worker_behind(tmp_path):
     next(outcomes)
     outcomes.close()
     assert running_workers() == before
+
+
+def test_stopping_does_not_wait_for_a_page_that_never_ends(tmp_path):
+    before = running_workers()
+    path = tmp_path / "endless.pdf"
+    path.write_bytes(endless_pdf_bytes(n_good=2))
+    outcomes = run([Task("k", str(path), "read")], 1)
+    while not isinstance(next(outcomes)[1], PageDone):
+        pass
+    outcomes.close()
+    assert running_workers() == before

@@ -166,7 +166,7 @@ def test_madqa_ignores_stop_words_as_the_public_agent_does(tmp_path):
     engine = make_engine(tmp_path, ["The state of the union", "state union", "10-K form"], "madqa")
     assert pages_of(engine, '"state of the union"') == [1, 2]
     assert pages_of(engine, "10-K") == [3]
-    assert "too common or too short" in engine.search("to be or not", 5).message
+    assert "too common, too short" in engine.search("to be or not", 5).message
     assert "leave it out" in engine.search("form 10?", 5).message
     engine.close()
 
