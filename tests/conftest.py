@@ -11,6 +11,7 @@ from sqlite_utils import Database
 
 from db.clock import FixedClock
 from db.connection import connect, memory_database, open_database
+from tests.browser import chromium, context, page  # noqa: F401  (fixtures)
 from tests.makers import NOON_MS
 from tests.small_study import SmallStudy, copied, make_small_study
 

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from db.clock import SystemClock
+from index.build import BuildReport, BuildRequest, build_index
+
 PLACES = {"corpus": "PAGETRAIL_CORPUS", "torture": "PAGETRAIL_TORTURE", "cases": "PAGETRAIL_CASES"}
 
 
@@ -39,3 +42,19 @@ def corpus_folder() -> Path:
 def torture_folder() -> Path:
     """The folder of odd PDFs."""
     return _place("torture")
+
+
+@pytest.fixture(scope="session")
+def corpus_home(corpus_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home folder with the index `corpus` over the real documents, OCR included; built once."""
+    home = tmp_path_factory.mktemp("corpus-home")
+    request = BuildRequest(folder=corpus_folder, out=home / "indexes" / "corpus", ocr="auto", n_workers=2)
+    built = build_index(request, SystemClock())
+    (home / "build.json").write_text(built.model_dump_json(), encoding="utf-8")
+    return home
+
+
+@pytest.fixture(scope="session")
+def corpus_build(corpus_home: Path) -> BuildReport:
+    """What that build reported."""
+    return BuildReport.model_validate_json((corpus_home / "build.json").read_text(encoding="utf-8"))
