@@ -11,7 +11,7 @@ from anls_star import anls_score
 
 from baseline.analysis.cascade import is_refusal
 from baseline.analysis.records import AttemptRecord, GoldItem, Mode
-from baseline.analysis.text_values import compare_values
+from baseline.analysis.text_values import Comparison, compare_values
 
 AnswerVariants = Sequence[Sequence[str]]
 ScoreSource = Literal["verdict", "exact", "string_match", "value", "no_answer", "too_long"]
@@ -43,10 +43,14 @@ def anls_star(answer: Sequence[str], variants: AnswerVariants, mode: Mode) -> fl
     Unit: share. A blank answer and an item without variants give 0.
     Source: arXiv 2402.03848, package anls_star 1.0.1; MADQA, section 3.1.
     """
+    return max(_anls_by_variant(answer, variants, mode), default=0.0)
+
+
+def _anls_by_variant(answer: Sequence[str], variants: AnswerVariants, mode: Mode) -> list[float]:
     ours = _prepared(answer, mode)
     if not any(part.strip() for part in ours):
-        return 0.0
-    return max((_anls_of_parts(ours, _prepared(variant, mode)) for variant in variants), default=0.0)
+        return [0.0] * len(variants)
+    return [_anls_of_parts(ours, _prepared(variant, mode)) for variant in variants]
 
 
 def _prepared(parts: Sequence[str], mode: Mode) -> list[str]:
@@ -61,12 +65,12 @@ def _anls_of_parts(ours: list[str], gold: list[str]) -> float:
     if len(gold) == 1:
         # The best single match over the number of parts: what the package's matching comes to, but
         # in linear time (its matching of one part against hundreds takes minutes).
-        return max(_package_score([part], gold) for part in ours) / len(ours)
+        return max(_package_score(part, gold[0]) for part in ours) / len(ours)
     return _package_score(ours, gold)
 
 
-def _package_score(ours: list[str], gold: list[str]) -> float:
-    # The harness gives the prediction first; between lists of strings the order changes nothing.
+def _package_score(ours: str | list[str], gold: str | list[str]) -> float:
+    # The harness gives the prediction first; between texts or lists of them the order changes nothing.
     return anls_score(ours, gold, return_gt=False, return_key_scores=False)
 
 
@@ -83,7 +87,8 @@ def score_answer(attempt: AttemptRecord, gold: GoldItem, mode: Mode) -> AnswerSc
     value instead: equal is 1, different is 0. Source: docs/metrics.md, "Accuracy".
     """
     too_long = is_too_long(attempt.answer)
-    anls = 0.0 if too_long else anls_star(attempt.answer, gold.answer_variants, mode)
+    by_variant = [] if too_long else _anls_by_variant(attempt.answer, gold.answer_variants, mode)
+    anls = max(by_variant, default=0.0)
     if attempt.verdict is not None:
         return AnswerScore(attempt.verdict, "verdict", anls)
     if is_refusal(attempt):
@@ -94,14 +99,16 @@ def score_answer(attempt: AttemptRecord, gold: GoldItem, mode: Mode) -> AnswerSc
         return AnswerScore(1.0, "exact", anls)
     if mode == "harness":
         return AnswerScore(float(anls >= PROVISIONAL_THRESHOLD), "string_match", anls)
-    return _guarded_score(attempt.answer, gold.answer_variants, anls)
+    comparisons = [compare_values(attempt.answer, variant) for variant in gold.answer_variants]
+    return _guarded_score(comparisons, by_variant)
 
 
-def _guarded_score(answer: Sequence[str], variants: AnswerVariants, anls: float) -> AnswerScore:
-    comparisons = [(variant, compare_values(answer, variant)) for variant in variants]
-    if any(comparison == "equal" for _, comparison in comparisons):
+def _guarded_score(comparisons: Sequence[Comparison], by_variant: Sequence[float]) -> AnswerScore:
+    anls = max(by_variant, default=0.0)
+    if "equal" in comparisons:
         return AnswerScore(1.0, "value", anls)
-    texts = [variant for variant, comparison in comparisons if comparison == "unknown"]
-    if anls_star(answer, texts, "strict") >= PROVISIONAL_THRESHOLD:
+    pairs = zip(comparisons, by_variant, strict=True)
+    as_text = max((value for comparison, value in pairs if comparison == "unknown"), default=0.0)
+    if as_text >= PROVISIONAL_THRESHOLD:
         return AnswerScore(1.0, "string_match", anls)
-    return AnswerScore(0.0, "value" if len(texts) < len(comparisons) else "string_match", anls)
+    return AnswerScore(0.0, "value" if "different" in comparisons else "string_match", anls)
