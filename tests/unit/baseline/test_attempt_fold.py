@@ -167,6 +167,12 @@ def test_visible_time_of_a_view_never_goes_back() -> None:
     assert (state.views[0].visible_ms, state.views[0].left) == (9000, False)
 
 
+def test_a_late_sign_of_life_does_not_open_a_view_again() -> None:
+    state = state_after(make_shown(), view("v1", 3), left("v1", 3, 700), visible("v1", 3, 500))
+
+    assert (state.views[0].visible_ms, state.views[0].left) == (700, True)
+
+
 def test_the_end_of_a_view_belongs_to_its_own_view_only() -> None:
     state = state_after(make_shown(), view("v1", 3), view("v2", 4), left("v1", 3, 700), left("v9", 3, 1))
 
