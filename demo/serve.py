@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import webbrowser
+from collections.abc import Mapping
 from time import sleep
 
 from db.clock import SystemClock
@@ -31,11 +32,11 @@ def main() -> int:
     except AppError as error:
         _tell(error.user_message)
         return 1
-    server = subprocess.Popen(_command(port), env={**os.environ, "PAGETRAIL_DEMO": "1"})
+    server = start_server(port, os.environ)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: server.terminate())
     address = f"http://127.0.0.1:{port}"
-    if _answers(server, port):
+    if answers(server, port):
         _tell(f"Pagetrail is at {address} (end it with Ctrl-C)")
         if has_screen(os.environ):
             webbrowser.open(address)
@@ -61,22 +62,24 @@ def free_port(first: int) -> int:
     raise AppError(f"The ports {first} to {first + _N_PORTS - 1} are all in use; end one of the servers.")
 
 
-def has_screen(environment: dict[str, str] | os._Environ[str]) -> bool:
+def has_screen(environment: Mapping[str, str]) -> bool:
     """Whether a browser would have somewhere to appear (a text browser would take the terminal)."""
     return sys.platform in {"darwin", "win32"} or any(
         environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
     )
 
 
-def _command(port: int) -> list[str]:
-    return [
+def start_server(port: int, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    """The app in a process of its own, on the loopback address, with the demo's way in."""
+    command = [
         *(sys.executable, "-m", "uvicorn", "app:app"),
         *("--host", "127.0.0.1", "--port", str(port)),
         *("--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "3"),
     ]
+    return subprocess.Popen(command, env={**environment, "PAGETRAIL_DEMO": "1"})
 
 
-def _answers(server: subprocess.Popen[bytes], port: int) -> bool:
+def answers(server: subprocess.Popen[bytes], port: int) -> bool:
     """Wait until the server answers; False if it ended instead."""
     while server.poll() is None:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
