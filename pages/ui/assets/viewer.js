@@ -17,7 +17,6 @@ class Viewer {
     this.painted = null; // the page on the screen: {document, page, label, reached}
     this.armed = false; // the region tool
     this.thumbnailsWanted = null; // by the reader; until they say, the room decides
-    this.zoom = new ViewerZoom();
     this.views = new PageViews(queue);
     this.evidence = new EvidenceMarks({
       queue,
@@ -112,7 +111,7 @@ class Viewer {
     this.canvas = new PageCanvas({
       layers: this.overlays.layers,
       upright: this.regions.element,
-      onLayout: () => this.#layOut(),
+      onScale: (scale) => this.toolbar.setZoom(scale),
     });
     this.turner = new PageTurner({ source: this.source, screen: this.#screen() });
     this.thumbs = new ThumbnailStrip({ source: this.source, onOpen: (page) => this.turner.goTo(page, "thumbnail") });
@@ -140,7 +139,7 @@ class Viewer {
       goTo: (text) => this.#goToText(text),
       zoomOut: () => this.#zoomBy(-1),
       zoomIn: () => this.#zoomBy(1),
-      fitWidth: () => this.#fitWidth(),
+      fitWidth: () => this.painted && this.canvas.fitWidth(),
       rotate: () => this.#rotate(),
       find: () => (this.find.isOpen ? this.#closeFind() : this.#openFind()),
       toggleRegion: () => this.#arm(!this.armed),
@@ -160,7 +159,7 @@ class Viewer {
     }
     shortcuts.add(["+", "="], "Zoom in", () => this.#zoomBy(1), held);
     shortcuts.add("-", "Zoom out", () => this.#zoomBy(-1), held);
-    shortcuts.add("0", "Fit the page to the width", () => this.#fitWidth());
+    shortcuts.add("0", "Fit the page to the width", () => this.painted && this.canvas.fitWidth());
   }
 
   // --- Going from page to page ---
@@ -202,10 +201,8 @@ class Viewer {
   #swap({ document, page, reached }, entry, image) {
     this.#clearPage();
     const [width, height, label] = entry.pages[page - 1];
-    this.canvas.showImage(image, { width, height }, `${document} page ${page}`);
+    this.canvas.showImage(image, { document, size: { width, height }, alt: `${document} page ${page}` });
     this.painted = { document, page, label, reached };
-    this.#layOut();
-    this.canvas.scrollToTop();
     this.#showMarks({ tell: false });
   }
 
@@ -226,14 +223,14 @@ class Viewer {
   }
 
   #enterView({ document, page, reached }) {
-    this.views.enter({ document, page, reached, zoom: this.#scale(), rotation: this.canvas.rotation });
+    this.views.enter({ document, page, reached, zoom: this.canvas.scale, rotation: this.canvas.rotation });
   }
 
-  #showWaiting({ page }, entry) {
+  #showWaiting({ document, page }, entry) {
     this.#clearPage();
-    const size = entry?.pages[page - 1];
-    this.canvas.showLoading(`Loading page ${page}…`, size ? { width: size[0], height: size[1] } : null);
-    this.#layOut();
+    const known = entry?.pages[page - 1];
+    const size = known ? { width: known[0], height: known[1] } : null;
+    this.canvas.showLoading(`Loading page ${page}…`, { document, size });
     this.#showMarks({ tell: false });
   }
 
@@ -249,7 +246,6 @@ class Viewer {
     this.views.leave();
     this.painted = null;
     this.overlays.clear();
-    this.canvas.setRotation(0);
     this.#arm(false);
     delete this.element.dataset.painted;
   }
@@ -304,35 +300,15 @@ class Viewer {
 
   // --- Looking closer ---
 
-  #scale() {
-    const { canvas, turner } = this;
-    return canvas.size ? this.zoom.scale(turner.target.document, canvas.widthPt, canvas.roomPx) : 1;
-  }
-
-  #layOut() {
-    if (!this.canvas?.size) return;
-    const scale = this.#scale();
-    this.canvas.layOut(scale);
-    this.toolbar.setZoom(scale);
-  }
-
   #zoomBy(direction) {
     if (!this.painted) return;
-    this.zoom.step(this.painted.document, this.#scale(), direction);
-    this.#layOut();
+    this.canvas.zoomBy(direction);
     this.#announce(`Zoom ${this.toolbar.percent.textContent}`);
-  }
-
-  #fitWidth() {
-    if (!this.painted) return;
-    this.zoom.fitWidth(this.painted.document);
-    this.#layOut();
   }
 
   #rotate() {
     if (!this.painted) return;
-    this.canvas.setRotation((this.canvas.rotation + 90) % 360);
-    this.#layOut();
+    this.canvas.rotate();
     this.#showMarks({ tell: false });
     this.#announce(`Turned by ${this.canvas.rotation} degrees`);
   }
@@ -348,22 +324,14 @@ class Viewer {
   }
 
   #openFind() {
-    this.#keepPlace(() => this.find.open());
+    this.canvas.keepPlace(() => this.find.open());
     this.toolbar.setPressed("find", true);
   }
 
   #closeFind() {
-    this.#keepPlace(() => this.find.close());
+    this.canvas.keepPlace(() => this.find.close());
     this.toolbar.setPressed("find", false);
     this.focus();
-  }
-
-  /** The find field takes a strip of the room: scroll by as much, so that the page stays where it is. */
-  #keepPlace(change) {
-    const { element } = this.canvas;
-    const before = element.getBoundingClientRect().top;
-    change();
-    element.scrollTop += element.getBoundingClientRect().top - before;
   }
 
   #showFound(boxes, current, scroll) {

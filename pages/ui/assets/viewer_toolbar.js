@@ -50,15 +50,19 @@ class ViewerToolbar {
   #assemble() {
     const group = (...children) => ViewerDom.make("div", { class: "viewer-group" }, ...children);
     const { buttons } = this;
+    const mark = this.readOnly ? this.#badge() : buttons.mark;
     return ViewerDom.make(
       "div",
       { class: "viewer-toolbar", role: "toolbar", "aria-label": "Page viewer" },
-      ViewerDom.make("div", { class: "viewer-title" }, this.name, this.note),
-      group(buttons.thumbnails),
-      group(buttons.previous, this.field, this.total, this.printed, buttons.next),
-      group(buttons.smaller, this.percent, buttons.larger, buttons.width, buttons.rotate),
-      group(buttons.find, this.readOnly ? null : buttons.region),
-      ViewerDom.make("div", { class: "viewer-group viewer-group-end" }, this.readOnly ? this.#badge() : buttons.mark),
+      ViewerDom.make("div", { class: "viewer-title" }, this.name, this.note, mark),
+      ViewerDom.make(
+        "div",
+        { class: "viewer-tools" },
+        group(buttons.thumbnails),
+        group(buttons.previous, this.field, this.total, this.printed, buttons.next),
+        group(buttons.smaller, this.percent, buttons.larger, buttons.width, buttons.rotate),
+        group(buttons.find, this.readOnly ? null : buttons.region),
+      ),
     );
   }
 
