@@ -46,8 +46,12 @@ class EffortReport:
 
 
 def report_effort(run: RunRows) -> EffortReport:
-    """Effort is the number of searches; attempts with effort 0, unknown or unfinished are dropped."""
-    finished = [row for row in run.rows if row.is_finished and row.score is not None]
+    """Effort is the number of searches; attempts with effort 0, unknown or unfinished are dropped.
+
+    `harness` mode knows no unfinished rows: one without an answer is a wrong one.
+    """
+    takes_all = run.mode == "harness"
+    finished = [row for row in run.rows if row.score is not None and (row.is_finished or takes_all)]
     used = [row for row in finished if row.effort]
     outcomes = [EffortOutcome(row.effort or 0, row.is_correct) for row in used]
     test = permutation_test(outcomes)

@@ -65,6 +65,12 @@ def test_a_citation_without_a_page_counts_for_documents_only():
     assert document_scores([cite("a")], [ref("a:1")]).f1 == 1.0
 
 
+def test_a_citation_without_a_page_does_not_lower_page_precision():
+    scores = page_scores([cite("a"), cite("a:1")], [ref("a:1"), ref("a:2")])
+    # one page cited, of two gold ones: P = 1/1, R = 1/2
+    assert (scores.precision, scores.recall) == (1.0, 0.5)
+
+
 def test_documents_of_equal_bare_name_are_two():
     assert document_scores([cite("b/report.pdf:1")], [ref("a/report.pdf:1")]).f1 == 0.0
 

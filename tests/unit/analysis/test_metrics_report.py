@@ -66,6 +66,13 @@ def test_harness_effort_falls_back_on_iterations():
     assert score_run(items, attempts).figure("effort_ratio").value is None
 
 
+def test_harness_takes_a_row_without_an_answer_as_wrong_with_its_iterations():
+    items = [gold("q0", "yes", "a:1"), gold("q1", "yes", "a:1")]
+    attempts = [attempt("q0", n=2), attempt("q1", "", n=0, iterations=1, status="missing")]
+    assert score_run(items, attempts, "harness").figure("effort_ratio").value == pytest.approx(0.5)
+    assert score_run(items, attempts).figure("effort_ratio").value is None
+
+
 def test_several_people_on_an_item_are_averaged_on_it_first():
     items = [gold("q1", "yes", "a:1"), gold("q2", "yes", "a:1")]
     people = [
