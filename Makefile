@@ -73,7 +73,7 @@ pages: $(VENV)/dev.stamp ## tests of the pages, without a browser
 .PHONY: browser
 browser: $(VENV)/dev.stamp ## tests that drive the app in Chromium
 	chromium=$$(.ci/chromium $(PY)) && PAGETRAIL_CHROMIUM="$$chromium" \
-		$(PY) -m pytest -q -m "browser and not corpus and not torture and not cases and not kills" tests $(NONE_IS_FINE)
+		$(PY) -m pytest -q -m "not corpus and not torture and not cases and not kills" tests/e2e $(NONE_IS_FINE)
 
 .PHONY: test
 test: check pages browser ## check, pages and browser
