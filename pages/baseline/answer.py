@@ -86,6 +86,7 @@ def _welcome(here: Here, work: Work, first: Assignment) -> None:
         )
         st.markdown(INSTRUCTIONS)
         st.button("Start with item 1", type="primary", on_click=_begin, args=(here, work.study, first))
+        chrome.licence()
 
 
 def _break(here: Here, work: Work, upcoming: Assignment) -> None:

@@ -7,7 +7,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from db.version import VERSION
-from pages.http import attempt, demo, enter, page_content
+from pages.http import attempt, demo, enter, page_content, source
 from pages.http.guard import route
 
 
@@ -20,6 +20,7 @@ ROUTES = [
     Route("/enter/{token}", route(enter.enter)),
     Route("/leave", route(enter.leave)),
     Route("/demo/{role}", route(demo.enter_demo)),
+    Route("/source", route(source.source)),
     Route("/api/health", route(health)),
     Route("/api/page-image", route(page_content.page_image)),
     Route("/api/thumbnail", route(page_content.thumbnail)),

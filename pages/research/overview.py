@@ -19,6 +19,7 @@ from pages.research import tour
 from pages.research.figure_text import cell_text, counted, definition_text, interval_text, n_text, value_text
 from pages.research.reports import report_for
 from pages.research.study_choice import chosen_study
+from pages.ui import chrome
 from pages.ui.page import Here, page
 from pages.ui.text import escaped, one_line
 
@@ -72,6 +73,7 @@ def _study(here: Here, study: Study) -> None:
     _plots(report)
     _attempts(reports)
     _definitions(reports)
+    chrome.licence()
 
 
 def _caption(report: StudyReport) -> str:

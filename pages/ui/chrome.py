@@ -39,6 +39,11 @@ def apply(account: Account | None) -> None:
             st.link_button("Be a participant", "/demo/participant", icon=":material/switch_account:")
 
 
+def licence() -> None:
+    """Whoever uses the app over a network is offered its source."""
+    st.caption("Pagetrail is free software (AGPL-3.0-or-later): [source code](/source) of this version.")
+
+
 def full_window() -> None:
     """Give the whole window to one component, without Streamlit's margins."""
     st.html(_BENCH)

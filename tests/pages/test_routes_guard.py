@@ -11,7 +11,7 @@ from pages.services import Services
 from tests.pages.conftest import Browser, home_texts
 from tests.small_study import SmallStudy
 
-OPEN_TO_ALL = {"/enter/{token}", "/leave", "/demo/{role}", "/api/health"}
+OPEN_TO_ALL = {"/enter/{token}", "/leave", "/demo/{role}", "/source", "/api/health"}
 GET_ROUTES = [
     route.path for route in ROUTES if route.path not in OPEN_TO_ALL and "GET" in (route.methods or set())
 ]

@@ -1,0 +1,54 @@
+"""The source of exactly this running version, for everybody who uses it over the network (AGPL, section 13)."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from functools import cache
+from pathlib import Path
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from db.version import VERSION
+
+_PROJECT = Path(__file__).resolve().parents[2]
+# What the project consists of, by name: data, documents and environments are not among it.
+_ROOMS = ("pages", "annotation", "baseline", "index", "db", "demo", "docs", "tests", ".streamlit", ".ci")
+_FILES = (
+    "app.py",
+    "Makefile",
+    "README.md",
+    "LICENSE",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "pyproject.toml",
+    "requirements.txt",
+    "requirements.lock",
+    "requirements-dev.txt",
+    "requirements-dev.lock",
+)
+
+
+async def source(_: Request) -> Response:
+    """The project as a ZIP file."""
+    packed = await run_in_threadpool(_packed)
+    name = f"pagetrail-{VERSION}-source.zip"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-cache"}
+    return Response(packed, media_type="application/zip", headers=headers)
+
+
+@cache
+def _packed() -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(_source_files()):
+            archive.write(path, Path("pagetrail") / path.relative_to(_PROJECT))
+    return buffer.getvalue()
+
+
+def _source_files() -> list[Path]:
+    inside = [path for room in _ROOMS for path in (_PROJECT / room).rglob("*")]
+    named = [_PROJECT / name for name in _FILES]
+    return [path for path in inside + named if path.is_file() and "__pycache__" not in path.parts]
