@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from sqlite_utils import Database
-
 from baseline import answering
 from baseline.answering import AnswerGiven
 from baseline.searching import SearchRequest, search_for_attempt
 from db.clock import FixedClock
+from db.connection import Database
 from db.errors import AppError
 from db.events import (
     AnswerEdited,

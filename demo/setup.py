@@ -6,12 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlite_utils import Database
-
 from baseline.studies import StudyPlan, assign_items, create_study
 from db import accounts, items, studies
 from db.clock import Clock
-from db.connection import open_database, writing
+from db.connection import Database, open_database, writing
 from db.errors import AppError, IndexMissing, NotFound
 from db.home import database_path, home, index_folder
 from db.models import Account, Role, Study
@@ -123,7 +121,7 @@ def _study(database: Database, index: OpenIndex, note: Callable[[str], None]) ->
             index_fingerprint=index.fingerprint,
             profile=index.profile,
             batch_size=10,
-            seed=1,
+            seed=41,
         )
         study = create_study(database, plan, MADE_AT_MS)
         accounts.add_account(database, RESEARCHER, MADE_AT_MS)

@@ -9,13 +9,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from sqlite_utils import Database
-
 from baseline.attempt import fold
 from baseline.participation import log_instructions
 from db import event_log, items, studies
 from db.clock import FixedClock
-from db.connection import writing
+from db.connection import Database, writing
 from db.models import Study
 from demo.actor import Actor
 from demo.behaviour import SEED, Character, outcomes

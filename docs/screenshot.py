@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from playwright.sync_api import Page, ViewportSize, expect, sync_playwright  # noqa: E402
+from playwright.sync_api import Page, Response, ViewportSize, sync_playwright  # noqa: E402
 
 from db.clock import SystemClock  # noqa: E402
 from demo import serve  # noqa: E402
@@ -70,13 +70,21 @@ def _answer_page(page: Page, address: str) -> None:
     item = next(one for one in ITEMS if one.question == question)
     field.fill(SEARCHES[item.item_id].good[0])
     field.press("Enter")
-    page.locator(".bench-hit").first.click()
-    expect(page.locator("[aria-busy=true]")).to_have_count(0)
-    page.wait_for_load_state("networkidle")
-    page.keyboard.press("e")
-    page.get_by_label("Answer", exact=True).fill(item.answer_variants[0][0])
+    with page.expect_response(lambda reply: _reported(reply, "page_entered")):
+        page.locator(".bench-hit").nth(1).click()
+    with page.expect_response(lambda reply: _reported(reply, "evidence_marked")):
+        page.keyboard.press("e")
+    with page.expect_response(lambda reply: _reported(reply, "answer_edited")):
+        page.get_by_label("Answer", exact=True).fill(item.answer_variants[0][0])
+    # The rest of the thumbnails.
     page.wait_for_load_state("networkidle")
     page.screenshot(path=IMAGES / "answer.png", timeout=_PATIENCE_MS)
+
+
+def _reported(reply: Response, kind: str) -> bool:
+    """Whether this is the answer to a batch of events with one of that kind."""
+    request = reply.request
+    return request.url.endswith("/api/events") and f'"{kind}"' in (request.post_data or "")
 
 
 def _research_pages(page: Page, address: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from demo.documents.figures import BOARD, FARES, TOWN, year_of
 from demo.documents.flow import SMALL, Flow, Frame
-from demo.documents.paper import A4, BLACK, WHITE, Colour, Ink, Paper, Sheet
+from demo.documents.paper import A4, BLACK, WHITE, Align, Colour, Ink, Paper, Sheet
 from demo.documents.tables import Column, TableLook, table
 
 _LAKE: Colour = (0.10, 0.36, 0.47)
@@ -15,6 +15,18 @@ _FOAM: Colour = (0.84, 0.92, 0.94)
 _SUN: Colour = (0.93, 0.66, 0.24)
 _LAND: Colour = (0.72, 0.79, 0.60)
 _TEXT = Ink("sans", 10.2)
+
+# Where a dot stands on the map, and which edge of its name is beside it.
+_PLACES: tuple[tuple[float, float, Align, str], ...] = (
+    (352, 246, "left", "Ferry landing"),
+    (334, 220, "right", "Customs House"),
+    (372, 150, "left", "North Pier"),
+    (318, 300, "right", "Mill Flats"),
+    (302, 150, "left", "Standpipe"),
+    (346, 392, "right", "East Shore beach"),
+    (438, 352, "left", "Island landing"),
+    (450, 316, "left", "Holm's Landing"),
+)
 
 _INSIDE: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("See", (
@@ -79,16 +91,9 @@ def _map(sheet: Sheet) -> None:
     sheet.polygon([(270, 40), (420, 40), (388, 150), (360, 260), (352, 380), (300, 470), (270, 520)], _LAND)
     sheet.polygon([(440, 300), (480, 286), (506, 330), (496, 396), (452, 410), (430, 360)], _LAND)
     sheet.path([(362, 250), (390, 290), (432, 336)], _LAKE, 1.6)
-    for x, y, label in (
-        (352, 246, "Ferry landing"), (330, 220, "Customs House"), (372, 150, "North Pier"), (318, 300,
-         "Mill Flats"),
-        (300, 160, "Standpipe"), (334, 392, "East Shore beach"), (438, 352, "Island landing"), (470, 320,
-         "Holm's Landing"),
-    ):  # fmt: skip
+    for x, y, side, label in _PLACES:
         sheet.dot(x, y, 2.6, BLACK)
-        sheet.text(
-            x - 6 if x < 345 else x + 6, y - 4, label, Ink("sans", 7.4), "right" if x < 345 else "left"
-        )
+        sheet.text(x + (6 if side == "left" else -6), y - 4, label, Ink("sans", 7.4), side)
     sheet.text(440, 480, "Lake Wessamin", Ink("serif-italic", 15, _LAKE), "centre")
     sheet.text(470, 430, "Pell Island", Ink("serif-italic", 11, BLACK), "centre")
     sheet.text(396, 550, "Not for navigation", SMALL, "centre")
