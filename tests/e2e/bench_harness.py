@@ -264,8 +264,15 @@ def _page_routes(server: MockServer) -> list[Route]:
         text = assets.script(*assets.VIEWER, *BENCH, entry="bench_entry")
         return Response(text, media_type="text/javascript")
 
-    def stored(request: Request) -> Response:
-        return JSONResponse(len(server.payloads(*request.query_params["kinds"].split(","))))
+    async def stored(request: Request) -> Response:
+        """How many events of these kinds there are, once there are enough, or after a long wait."""
+        kinds = request.query_params["kinds"].split(",")
+        wanted = int(request.query_params["count"])
+        for _ in range(500):
+            if len(server.payloads(*kinds)) >= wanted:
+                break
+            await asyncio.sleep(0.02)
+        return JSONResponse(len(server.payloads(*kinds)))
 
     def payload(_: Request) -> Response:
         server.next_item()

@@ -56,14 +56,9 @@ class BenchPage:
 
     def stored(self, *kinds: str, count: int) -> list[dict]:
         """The stored events of these kinds, once there are `count` of them."""
-        self.page.wait_for_function(
-            """async ([kinds, count]) => {
-                 const asked = await fetch("/mock/stored?kinds=" + kinds.join(","));
-                 return (await asked.json()) >= count;
-               }""",
-            arg=[list(kinds), count],
-            polling=50,
-        )
+        asked = f"/mock/stored?count={count}&kinds={','.join(kinds)}"
+        n_stored = self.page.evaluate("(asked) => fetch(asked).then((reply) => reply.json())", asked)
+        assert n_stored >= count
         return self.server.payloads(*kinds)
 
     def composition_enter(self, target: Locator) -> None:
