@@ -8,8 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
-from sqlite_utils import Database
-
 from annotation.checks_against_index import catalogue_of, check_evidence
 from annotation.item_file import read_item_file, write_item_file
 from annotation.madqa import items_as_json_lines
@@ -17,7 +15,7 @@ from baseline.analysis.json_lines import LineProblem, problem_list
 from baseline.analysis.madqa_fields import PageBase
 from baseline.analysis.madqa_items import NumberedItem, read_items
 from db.clock import Clock, SystemClock
-from db.connection import open_database, writing
+from db.connection import Database, open_database, writing
 from db.errors import InvalidInput, NotFound
 from db.home import checked_name, database_path
 from db.items import PutResult, load_item_set, put_item_set

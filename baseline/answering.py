@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from sqlite_utils import Database
-
 from baseline.answer_rules import answer_parts, require_confidence, require_text
 from baseline.attempt import AttemptState, fold
 from db import event_log
+from db.connection import Database
 from db.errors import AttemptClosed, Conflict, InvalidInput, NotAllowed
 from db.events import (
     AnswerEdited,

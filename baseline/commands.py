@@ -8,12 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlite_utils import Database
-
 from baseline.export import export_madqa
 from baseline.studies import StudyPlan, create_study, invite
 from db.clock import Clock, SystemClock
-from db.connection import open_database, writing
+from db.connection import Database, open_database, writing
 from db.errors import InvalidInput
 from db.home import database_path, index_folder
 from db.models import Role

@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pydantic import TypeAdapter
-from sqlite_utils import Database
 
 from baseline.analysis.records import AttemptRecord, SearchStep, Status
 from baseline.attempt import AttemptState, fold
 from baseline.timing import visible_ms, wall_ms, working_ms
 from db import accounts, derived, event_log, studies
+from db.connection import Database
 from db.models import Account, Assignment, Citation
 
 _RECORD: TypeAdapter[AttemptRecord] = TypeAdapter(AttemptRecord)

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlite_utils import Database
-
 from baseline.analysis.records import AttemptRecord
 from baseline.derived import study_records, system_of
 from db import accounts, items, studies
+from db.connection import Database
 from db.errors import InvalidInput
 from db.models import Account, Assignment, Item
 

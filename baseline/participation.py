@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
-from sqlite_utils import Database
-
 from db import event_log
+from db.connection import Database
 from db.events import InstructionsShown, NewEvent, Source
 
 

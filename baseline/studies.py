@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlite_utils import Database
-
 from baseline.assignment import assign_all
 from db import accounts, items, studies
+from db.connection import Database
 from db.errors import InvalidInput
 from db.home import checked_name
 from db.models import Account, Role, Study

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlite_utils import Database
-
 from baseline.analysis.records import GoldItem, Mode
 from baseline.analysis.report import RunReport, score_run
 from baseline.derived import study_records, system_of
 from db import accounts, items, studies
+from db.connection import Database
 from db.models import Item, Side, Study
 
 

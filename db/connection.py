@@ -16,6 +16,18 @@ from sqlite_utils import Database
 from db.errors import AppError
 from db.migrations import migrate
 
+__all__ = [
+    "BUSY_TIMEOUT_S",
+    "Database",
+    "DatabaseBusy",
+    "DatabaseUnusable",
+    "connect",
+    "memory_database",
+    "open_database",
+    "reading",
+    "writing",
+]
+
 BUSY_TIMEOUT_S = 20.0
 _TROUBLE = {
     sqlite3.SQLITE_PERM,

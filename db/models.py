@@ -16,7 +16,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 class Frozen(BaseModel):
     """Base of all values: unknown fields are an error, and nothing changes after it was made."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 DocumentName = Annotated[str, StringConstraints(min_length=1, max_length=1024)]

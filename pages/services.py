@@ -13,11 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from sqlite_utils import Database
-
 from db import event_log, home, server_lives
 from db.clock import Clock, SystemClock
-from db.connection import open_database, reading
+from db.connection import Database, open_database, reading
 from db.errors import AppError
 from db.events import NewEvent, ServerOutage
 from db.writer import EventWriter

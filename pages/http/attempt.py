@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
-from pydantic import Field, StringConstraints
-from sqlite_utils import Database
+from pydantic import Field, StringConstraints, ValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
 from baseline import answering
+from baseline.attempt import AttemptState
 from baseline.searching import SearchRequest, search_for_attempt
 from baseline.timing import working_ms
+from db.connection import Database
 from db.events import EventId, EvidenceMarked, HitOpened, NewEvent, PageEntered, Payload, RegionMarked
 from db.models import AnswerKind, AnswerPart, Frozen, PageRef
 from db.studies import find_study
 from index.collection import OpenIndex
-from pages.http.guard import fresh_json, posted, signed_in
+from pages.http.guard import first_problem, fresh_json, posted, signed_in
 from pages.search_result import search_json
 from pages.services import Services, current
 
@@ -40,7 +42,7 @@ class EventsBody(Frozen):
 
     attempt: AttemptId
     instance: Annotated[str, StringConstraints(max_length=100)]
-    events: Annotated[tuple[BrowserEvent, ...], Field(max_length=500)]
+    events: Annotated[tuple[dict[str, Any], ...], Field(max_length=500)]
 
 
 class SearchBody(Frozen):
@@ -104,8 +106,7 @@ async def pause(request: Request) -> Response:
     body = await posted(request, PauseBody)
 
     def job(database: Database, now_ms: int) -> dict[str, Any]:
-        state = answering.pause(database, body.attempt, body.event_id, body.reason, now_ms)
-        return {"paused": True, "working_ms": working_ms(state, now_ms)}
+        return _clock(answering.pause(database, body.attempt, body.event_id, body.reason, now_ms), now_ms)
 
     return fresh_json(await run_in_threadpool(_own_write, current(), account.account_id, body.attempt, job))
 
@@ -116,10 +117,14 @@ async def resume(request: Request) -> Response:
     body = await posted(request, ResumeBody)
 
     def job(database: Database, now_ms: int) -> dict[str, Any]:
-        state = answering.resume(database, body.attempt, body.event_id, now_ms)
-        return {"paused": False, "working_ms": working_ms(state, now_ms)}
+        return _clock(answering.resume(database, body.attempt, body.event_id, now_ms), now_ms)
 
     return fresh_json(await run_in_threadpool(_own_write, current(), account.account_id, body.attempt, job))
+
+
+def _clock(state: AttemptState, now_ms: int) -> dict[str, Any]:
+    """What holds now: for a resend that comes late this need not be what it asked for."""
+    return {"paused": state.phase == "paused", "working_ms": working_ms(state, now_ms)}
 
 
 def _own_write(
@@ -137,10 +142,15 @@ def _own_write(
 def _record(services: Services, account_id: str, body: EventsBody) -> dict[str, Any]:
     index = _index_of(services, account_id, body.attempt)
     known, refused = [], []
-    for event in body.events:
-        reason = _unknown_page(index, event.payload)
+    for raw in body.events:
+        try:
+            event = BrowserEvent.model_validate_json(json.dumps(raw))
+            reason = _unknown_page(index, event.payload)
+        except ValidationError as error:
+            # One event that cannot be read must not keep the others from being saved.
+            reason = first_problem(error)
         if reason:
-            refused.append({"event_id": event.event_id, "reason": reason})
+            refused.append({"event_id": str(raw.get("event_id"))[:200], "reason": reason})
             continue
         known.append(
             NewEvent(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from ipaddress import ip_address
 
-from sqlite_utils import Database
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from db import accounts
+from db.connection import Database
 from db.errors import NotFound
 from db.models import Role
 from pages.http.enter import signed_in_redirect

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from html import escape
 
-from sqlite_utils import Database
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from db import accounts
+from db.connection import Database
 from pages.http.guard import SIGN_IN_COOKIE
 from pages.services import Services, current
 

@@ -115,7 +115,7 @@ async def posted(request: Request, shape: type[Body]) -> Body:
     try:
         return shape.model_validate_json(body)
     except ValidationError as error:
-        raise InvalidInput(_first_problem(error)) from error
+        raise InvalidInput(first_problem(error)) from error
 
 
 def index_for(account: Account, fingerprint: str) -> OpenIndex:
@@ -174,7 +174,8 @@ def _own_origin(request: Request) -> bool:
     return origin is None or urlsplit(origin).netloc == request.headers.get("host")
 
 
-def _first_problem(error: ValidationError) -> str:
+def first_problem(error: ValidationError) -> str:
+    """What is wrong with JSON from the browser, in one sentence that names the field."""
     first = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in first["loc"]) or "the body"
     return f"{where[:200]}: {first['msg']}."

@@ -1,4 +1,4 @@
-"""The source of exactly this running version, for everybody who uses it over the network (AGPL, section 13)."""
+"""The source of exactly this running version, for everybody who uses it (AGPL, section 13)."""
 
 from __future__ import annotations
 
