@@ -25,7 +25,7 @@ def replay(
     steps: Sequence[Mapping[str, Any]],
     started_at_ms: int,
     *,
-    height: int = 980,
+    height: int = 840,
 ) -> None:
     """Step through an attempt: time line, the page as it was on the screen, and the list of steps.
 

@@ -169,3 +169,30 @@ def test_leaving_and_entering_again_are_two_views(page: Page, harness: Harness) 
     page.evaluate("harness.viewer.enter()")
     saved(page)
     assert harness.kinds() == ["page_entered", "page_left", "page_entered"]
+
+
+MOUNT = """async (changed) => {
+    window.component ??= await import("/component.js");
+    window.parent_element ??= document.body.appendChild(document.createElement("div"));
+    const data = { index: { name: "demo", fingerprint: "f1" }, document: "short.pdf", page: 2, query: "",
+                   marks: [], read_only: false, attempt: "attempt-2", ...changed };
+    window.unmount = window.component.default({ data, parentElement: window.parent_element });
+}"""
+
+
+def test_rerun_of_the_script_leaves_the_reader_alone(page: Page, harness: Harness) -> None:
+    page.goto(harness.address)
+    page.evaluate(MOUNT, {})
+    mounted = page.locator("body > div > .viewer-standalone")
+    expect(mounted.get_by_role("img", name="short.pdf page 2")).to_be_visible()
+    mounted.get_by_role("button", name="Next page").click()
+    expect(mounted.get_by_role("img", name="short.pdf page 3")).to_be_visible()
+    page.evaluate(MOUNT, {})
+    page.evaluate(MOUNT, {"query": "permit"})
+    expect(mounted.locator(".viewer-hits i")).to_have_count(3)
+    expect(mounted).to_have_count(1)
+    page.evaluate("window.unmount()")
+    expect(mounted).to_have_count(0)
+    page.wait_for_function("Object.keys(localStorage).every(key => !key.startsWith('pagetrail:'))")
+    assert harness.kinds() == ["page_entered", "page_left", "page_entered", "page_left"]
+    assert harness.entered() == [2, 3]

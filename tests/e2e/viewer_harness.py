@@ -204,6 +204,10 @@ def _app(harness: Harness) -> Starlette:
         style = json.dumps(assets.style("tokens", "viewer"))
         return HTMLResponse(VIEWER_PAGE.replace("/*SCRIPT*/", script).replace("/*STYLE*/", style))
 
+    def component(request: Request) -> Response:
+        script = assets.script(*assets.VIEWER, "viewer_standalone", entry="viewer_entry")
+        return Response(script, media_type="text/javascript")
+
     def replay_page(request: Request) -> Response:
         script = assets.script(
             *assets.VIEWER, "replay_lane", "replay_timeline", "replay_steps", entry="replay"
@@ -263,6 +267,7 @@ def _app(harness: Harness) -> Starlette:
         routes=[
             Route("/", viewer_page),
             Route("/replay", replay_page),
+            Route("/component.js", component),
             Route("/api/page-image", page_image),
             Route("/api/thumbnail", thumbnail),
             Route("/api/document", document),

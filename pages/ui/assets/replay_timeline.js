@@ -41,18 +41,19 @@ class ReplayTimeline {
     const [queryName, queries] = row("Queries", "replay-queries");
     const [viewName, views] = row("Page views", "replay-views");
     const [flagName, flags] = row("Marks", "replay-flags");
+    const [clockName, clock] = row("Clock", "replay-moments");
     this.#drawQueries(lane, number, queries);
     lane.steps.forEach((step, at) => {
       if (step.kind === "page_entered") this.#put(number, at, views, this.#bar(lane, step));
-      else if (ReplayTimeline.FLAGS.has(step.kind)) this.#put(number, at, flags, this.#flag(lane, step));
-      else if (step.kind in ReplayTimeline.CLOCK) this.#put(number, at, flags, this.#moment(lane, step));
+      else if (ReplayTimeline.FLAGS.has(step.kind)) this.#put(number, at, flags, this.#flag(lane, step, flags));
+      else if (step.kind in ReplayTimeline.CLOCK) this.#put(number, at, clock, this.#moment(lane, step));
     });
     const cursor = ViewerDom.make("div", { class: "replay-cursor" });
     this.cursors[number] = cursor;
     const rows = ViewerDom.make(
       "div",
       { class: "replay-rows", on: { click: (event) => this.#seek(event, number) } },
-      queryName, queries, viewName, views, flagName, flags,
+      queryName, queries, viewName, views, flagName, flags, clockName, clock,
       ViewerDom.make("div", { class: "replay-cursor-track" }, cursor),
     );
     const name = lane.label ? ViewerDom.make("div", { class: "replay-lane-name", text: lane.label }) : null;
@@ -93,12 +94,21 @@ class ReplayTimeline {
     return bar;
   }
 
-  #flag(lane, step) {
+  /** Marks made in one breath stand beside each other, not on top of each other. */
+  #flag(lane, step, track) {
+    const since = lane.sinceShown(step);
+    const before = track.lastElementChild;
+    const close = before && since - Number(before.dataset.since) < 0.015 * this.lengthMs;
+    const shift = close ? Number(before.dataset.shift) + 1 : 0;
     const removed = step.kind.endsWith("unmarked");
     const className = `replay-flag ${step.gold ? "replay-gold" : ""} ${removed ? "replay-removed" : ""}`;
     const icon = removed ? "close" : step.kind.startsWith("region") ? "region" : "flag";
-    const flag = ViewerDom.make("div", { class: className, title: this.#title(lane, step) }, ViewerDom.icon(icon));
-    flag.style.left = this.#left(lane.sinceShown(step));
+    const flag = ViewerDom.make(
+      "div",
+      { class: className, title: this.#title(lane, step), "data-since": since, "data-shift": shift },
+      ViewerDom.icon(icon),
+    );
+    flag.style.left = `calc(${this.#left(since)} + ${20 * shift}px)`;
     return flag;
   }
 
@@ -110,7 +120,7 @@ class ReplayTimeline {
     );
     const since = lane.sinceShown(step);
     moment.style.left = this.#left(since);
-    moment.classList.toggle("replay-moment-late", since > 0.85 * this.lengthMs);
+    moment.classList.toggle("replay-moment-late", since > 0.85 * this.lengthMs); // its word stands before it
     return moment;
   }
 
