@@ -72,7 +72,7 @@ class Recorded(NamedTuple):
 
 
 class Submission(NamedTuple):
-    """The one stored answer of an attempt; `outcome` tells whether this call stored it."""
+    """The one stored answer of an attempt; `outcome` tells whether this gesture is the one that made it."""
 
     outcome: Literal["accepted", "already"]
     answer: AnswerSubmitted
@@ -194,7 +194,10 @@ def submit_answer(
     """
     state = fold(event_log.replay(database, attempt_id))
     if state.answer is not None:
-        return Submission("already", state.answer)
+        # The same press of the button, sent again because its reply was lost, was the one accepted.
+        stored = event_log.find(database, event_id)
+        is_resend = stored is not None and stored.stream_id == attempt_id
+        return Submission("accepted" if is_resend else "already", state.answer)
     _require_open(state)
     parts = answer_parts(given.answer, given.kind)
     require_confidence(given.confidence)

@@ -80,7 +80,7 @@ class AttemptState:
     closed_at_ms: int | None = None
     searches: tuple[SearchMade, ...] = ()
     views: tuple[PageView, ...] = ()
-    n_hits_opened: int = 0
+    opened: tuple[HitOpened, ...] = ()
     marks: tuple[EvidenceMark, ...] = ()
     draft: Draft = field(default_factory=Draft)
     saved_at_ms: int | None = None
@@ -145,8 +145,8 @@ def _with_progress(state: AttemptState, event: Event) -> AttemptState:
         case Query() | ToolRefused() as outcome:
             made = SearchMade(event.event_id, at_ms, outcome)
             return replace(state, searches=(*state.searches, made))
-        case HitOpened():
-            return replace(state, n_hits_opened=state.n_hits_opened + 1)
+        case HitOpened() as opened:
+            return replace(state, opened=(*state.opened, opened))
         case AnswerEdited(draft=draft):
             return replace(state, draft=draft, saved_at_ms=at_ms)
         case AnswerSubmitted() as answer:

@@ -45,10 +45,18 @@ def bench_data(
     }
 
 
+def _opened(state: AttemptState, query_event_id: str) -> list[int]:
+    """The ranks of a query's hits that were opened."""
+    return sorted({hit.rank for hit in state.opened if hit.query_event_id == query_event_id})
+
+
 def _state_json(state: AttemptState, index: OpenIndex, now_ms: int) -> dict[str, Any]:
     viewing = state.viewing
     return {
-        "queries": [search_json(made.event_id, made.outcome, index) for made in state.searches],
+        "queries": [
+            {**search_json(made.event_id, made.outcome, index), "opened": _opened(state, made.event_id)}
+            for made in state.searches
+        ],
         "view": None if viewing is None else viewing.model_dump(mode="json"),
         "marks": [
             {**mark.model_dump(mode="json"), "label": page_label(index, mark.ref)} for mark in state.marks

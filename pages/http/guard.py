@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ValidationError
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from db.accounts import account_of_sign_in
@@ -108,10 +108,14 @@ async def posted(request: Request, shape: type[Body]) -> Body:
     if POST_HEADER not in request.headers or not _own_origin(request):
         raise NotAllowed("This request does not come from the app's own pages.")
     body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > LARGEST_BODY:
-            raise TooLarge("Too much was sent at once (over 256 KiB).")
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > LARGEST_BODY:
+                raise TooLarge("Too much was sent at once (over 256 KiB).")
+    except ClientDisconnect as error:
+        # Nobody is there to read this: the browser left in the middle and will send it again.
+        raise InvalidInput("The request ended before it was complete.") from error
     try:
         return shape.model_validate_json(body)
     except ValidationError as error:

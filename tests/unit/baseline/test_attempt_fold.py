@@ -158,7 +158,7 @@ def test_case_28_twelve_actions_give_two_queries_three_views_and_one_mark() -> N
     assert len(state.queries) == 2
     assert [one.ref.page for one in state.views] == [3, 4, 3]
     assert marked(state) == [("a.pdf", 3)]
-    assert state.n_hits_opened == 1
+    assert [hit.rank for hit in state.opened] == [1]
 
 
 def test_visible_time_of_a_view_never_goes_back() -> None:
