@@ -58,7 +58,7 @@ def picture(page: Any, page_number: int, words: Sequence[Word]) -> Picture:
     ink = image.convert("L").point([255 if grey < _DARKEST_PAPER else 0 for grey in range(256)])
     n_ink = ink.histogram()[255]
     n_covered = ImageChops.multiply(ink, _boxes(words, ink.size)).histogram()[255] if n_ink else 0
-    image.thumbnail(_THUMBNAIL_PX)
+    image.thumbnail(_THUMBNAIL_PX, Image.Resampling.BILINEAR)
     return Picture(
         page=page_number,
         ink_rate=n_ink / (ink.width * ink.height),

@@ -54,7 +54,7 @@ def small_index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
         ],
     )
     out = root / "demo"
-    report = build(folder, out, ocr="auto", n_workers=2)
+    report = build(folder, out, ocr="auto")
     index = open_index(str(out))
     yield Built(folder, out, report, index)
     index.close()

@@ -3,6 +3,7 @@ import threading
 import pytest
 
 from db.errors import Conflict, IndexMissing
+from index.manifest import Versions, fingerprint
 from index.published import IndexFolder
 
 ONE = "1" * 32
@@ -85,3 +86,39 @@ def test_two_builders_do_not_meet(index):
         pass
     with index.locked():
         pass
+
+
+def versions(**changes):
+    known = {
+        "extractor": "x 1",
+        "ocr_engine": "t 1",
+        "ocr_mode": "auto",
+        "analyser": "exact 1",
+        "profile": "exact",
+        "parameters": {"k1": 1.2},
+    }
+    return Versions(**(known | changes))
+
+
+def test_a_fingerprint_changes_with_everything_that_changes_results():
+    documents = [("a.pdf", "11", []), ("b.pdf", "22", [3])]
+    one = fingerprint(documents, "done", versions())
+    assert fingerprint(reversed(documents), "done", versions()) == one
+    others = [
+        fingerprint([("a.pdf", "11", []), ("b.pdf", "22", [])], "done", versions()),
+        fingerprint([("a.pdf", "12", []), ("b.pdf", "22", [3])], "done", versions()),
+        fingerprint([("c.pdf", "11", []), ("b.pdf", "22", [3])], "done", versions()),
+        fingerprint(documents, "pending", versions()),
+        *(
+            fingerprint(documents, "done", versions(**{name: value}))
+            for name, value in {
+                "extractor": "x 2",
+                "ocr_engine": "t 2",
+                "ocr_mode": "force",
+                "analyser": "exact 2",
+                "profile": "madqa",
+                "parameters": {"k1": 1.3},
+            }.items()
+        ),
+    ]
+    assert len({one, *others}) == 1 + len(others)
