@@ -123,6 +123,7 @@ def fold(events: Iterable[Event]) -> AttemptState:
 def reduce(state: AttemptState, event: Event) -> AttemptState:
     """The state after one more event. The state given is not changed.
 
+    Who searches or reads has the tab in sight: after a change of browser no `tab_shown` may come.
     What reaches a closed attempt late (the end of a page view, say) completes its views but changes
     neither marks nor draft nor answer.
     """
@@ -144,7 +145,7 @@ def _with_progress(state: AttemptState, event: Event) -> AttemptState:
             return replace(state, phase="open", shown=shown, shown_at_ms=at_ms)
         case Query() | ToolRefused() as outcome:
             made = SearchMade(event.event_id, at_ms, outcome)
-            return replace(state, searches=(*state.searches, made))
+            return replace(state, searches=(*state.searches, made), hidden=_ended(state.hidden, at_ms))
         case HitOpened() as opened:
             return replace(state, opened=(*state.opened, opened))
         case AnswerEdited(draft=draft):
@@ -195,6 +196,7 @@ def _with_view(
     state: AttemptState, payload: PageEntered | PageVisible | PageLeft, at_ms: int
 ) -> AttemptState:
     if isinstance(payload, PageEntered):
+        state = replace(state, hidden=_ended(state.hidden, at_ms))
         return replace(state, views=(*state.views, PageView(payload.view_id, at_ms, payload)))
     views = tuple(
         replace(

@@ -24,7 +24,7 @@ from db.events import (
     ServerOutage,
     ToolRefused,
 )
-from db.models import PageRef
+from db.models import PageRef, Region
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,7 @@ class Step:
     gold: bool = False
     visible_ms: int | None = None
     hits: tuple[StepHit, ...] | None = None
+    region: Region | None = None
 
 
 # Heartbeats, drafts and the ends of page views complete other steps; they are none of their own.
@@ -85,6 +86,7 @@ def steps_of(events: Sequence[Event], gold: Iterable[PageRef]) -> list[Step]:
                 gold=page in gold_pages,
                 visible_ms=visible.get(payload.view_id) if isinstance(payload, PageEntered) else None,
                 hits=_hits(payload, gold_pages) if isinstance(payload, Query) else None,
+                region=payload.region if isinstance(payload, RegionMarked) else None,
             )
         )
     return steps

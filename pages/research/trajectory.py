@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 import pandas as pd
 import streamlit as st
+from pydantic import TypeAdapter
 from streamlit.delta_generator import DeltaGenerator
 
 from baseline.attempt import AttemptState, fold
 from baseline.derived import study_records, system_of
 from baseline.timing import hidden_ms, wall_ms, working_ms
-from baseline.trajectory import steps_of
+from baseline.trajectory import Step, steps_of
 from db import accounts, event_log, items, studies
 from db.events import AnswerSubmitted, Event
 from db.models import Account, Assignment, Item, PageRef, Role, Study
@@ -20,6 +19,8 @@ from pages.research.study_choice import chosen_study
 from pages.ui.page import Here, page
 from pages.ui.replay import replay
 from pages.ui.text import duration, escaped, one_line
+
+STEPS: TypeAdapter[list[Step]] = TypeAdapter(list[Step])
 
 
 def show() -> None:
@@ -128,6 +129,6 @@ def _steps(here: Here, study: Study, item: Item, events: list[Event]) -> None:
         key=f"replay-{events[0].stream_id}",
         index_name=index.name,
         fingerprint=index.fingerprint,
-        steps=[asdict(step) for step in steps_of(events, item.evidence)],
+        steps=STEPS.dump_python(steps_of(events, item.evidence), mode="json"),
         started_at_ms=events[0].at_ms,
     )
