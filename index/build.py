@@ -87,8 +87,21 @@ def build_index(request: BuildRequest, clock: Clock) -> BuildReport:
         finally:
             store.close()
         if before is None or before.fingerprint != manifest.fingerprint:
-            index.prune({manifest.fingerprint, before.fingerprint if before else None})
+            index.prune(_still_of_use(index) | {manifest.fingerprint})
     return _report(manifest, before, n_ocr_pages, time.monotonic() - started)
+
+
+def _still_of_use(index: IndexFolder) -> set[str]:
+    """Builds that a study may have been made on: all that are whole and were not waiting for OCR."""
+    kept = set()
+    for name in index.builds():
+        try:
+            manifest = read_manifest(index.build(name))
+        except IndexMissing:
+            continue
+        if manifest.ocr != "pending":
+            kept.add(name)
+    return kept
 
 
 def _current_manifest(index: IndexFolder) -> Manifest | None:

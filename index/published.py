@@ -71,12 +71,16 @@ class IndexFolder:
         unfinished.rename(final)
         _sync(final.parent)
 
-    def prune(self, keep: set[str | None]) -> None:
+    def builds(self) -> list[str]:
+        """The names of all builds, whole or not."""
+        folder = self.folder / "builds"
+        return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+
+    def prune(self, keep: set[str]) -> None:
         """Remove all builds but these, and what killed builds left behind."""
-        builds = self.folder / "builds"
-        for path in builds.iterdir() if builds.is_dir() else ():
-            if path.name not in keep:
-                shutil.rmtree(path, ignore_errors=True)
+        for name in self.builds():
+            if name not in keep:
+                shutil.rmtree(self.folder / "builds" / name, ignore_errors=True)
 
     @contextmanager
     def locked(self) -> Iterator[None]:

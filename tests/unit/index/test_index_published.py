@@ -77,7 +77,7 @@ def test_prune_keeps_what_it_is_told_and_removes_what_a_killed_build_left(index)
     for name in (ONE, TWO, THREE):
         put(index, name)
     (index.build(ONE).parent / f"{ONE}.unfinished").mkdir()
-    index.prune({TWO, THREE, None})
+    index.prune({TWO, THREE})
     assert sorted(path.name for path in index.build(ONE).parent.iterdir()) == [TWO, THREE]
 
 
