@@ -49,8 +49,9 @@ def _take_all(address: str) -> None:
         )
         page = browser.new_page(viewport=SIZE, device_scale_factor=1)
         page.set_default_timeout(_PATIENCE_MS)
+        # Before the participant begins: the figures are those of the finished runs.
+        _research_page(page, address)
         _answer_page(page, address)
-        _research_pages(page, address)
         browser.close()
 
 
@@ -87,11 +88,18 @@ def _reported(reply: Response, kind: str) -> bool:
     return request.url.endswith("/api/events") and f'"{kind}"' in (request.post_data or "")
 
 
-def _research_pages(page: Page, address: str) -> None:
+def _research_page(page: Page, address: str) -> None:
     """The figures of the simulated runs."""
     page.goto(f"{address}/demo/researcher")
     _settle(page)
+    page.locator(".js-plotly-plot .main-svg").first.wait_for()
+    page.locator("[data-testid=stDataFrame] canvas").first.wait_for()
+    # Tables and plots are painted on canvases, which nothing in the page tells to be ready.
+    page.wait_for_timeout(3_000)
+    page.set_viewport_size({"width": 1440, "height": 1500})
+    page.wait_for_timeout(3_000)
     page.screenshot(path=IMAGES / "research.png", timeout=_PATIENCE_MS)
+    page.set_viewport_size(SIZE)
 
 
 if __name__ == "__main__":
