@@ -97,6 +97,21 @@ def test_several_people_on_an_item_are_averaged_on_it_first():
     assert report.figure("kuiper_tie_safe").value == pytest.approx(1.0)
 
 
+def test_an_item_weighs_the_same_where_only_some_of_its_attempts_count():
+    items = [gold("q1", "yes", "a:1"), gold("q2", "yes", "a:1")]
+    people = [
+        attempt("q1", "yes", participant="P1", n=1, working_s=10.0),
+        attempt("q1", "yes", participant="P2", n=0),
+        attempt("q1", "yes", participant="P3", n=0),
+        attempt("q2", "no", participant="P1", n=2, working_s=40.0),
+    ]
+    report = score_run(items, people)
+    # Over items, q1 has the mean of its known times: (10 + 40) / 2.
+    assert report.figure("working_time").value == pytest.approx(25.0)
+    # Over attempts, the one on q1 that searched weighs 1/3: (1/3) / (1/3 + 1).
+    assert report.figure("first_query_accuracy").value == pytest.approx(0.25)
+
+
 def test_one_attempt_an_item_has_a_wilson_interval():
     items = [gold(f"q{i}", "yes", "a:1") for i in range(10)]
     report = score_run(items, [attempt(f"q{i}", "yes" if i < 8 else "no") for i in range(10)])

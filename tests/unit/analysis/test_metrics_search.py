@@ -159,6 +159,12 @@ def test_attempts_without_logged_hits_are_left_out_of_retrieval_and_counted():
     assert any("1 of 2 attempts that searched have no logged hits" in note for note in report.notes)
 
 
+def test_an_item_that_nobody_answered_retrieved_nothing():
+    items = [gold("q1", "yes", "a:1"), gold("q2", "yes", "a:1")]
+    report = score_run(items, [attempt("q1", hits=(("a:1",),))])
+    assert shares(report, "first_query_retrieval@page_any") == {"first_query_retrieval@page_any": (1, 2)}
+
+
 def test_found_at_needs_gold():
     with pytest.raises(ValueError, match="without gold"):
         found_at([], [], "page", "any")
