@@ -34,6 +34,8 @@ def record_of(assignment: Assignment, system: str, state: AttemptState) -> Attem
         if answer
         else (),
         n_searches=len(state.queries),
+        # As exported: the public scorer drops a row whose `iterations` is 0.
+        iterations=max(1, len(state.queries)),
         searches=tuple(
             SearchStep(text=query.text, hits=tuple(hit.ref for hit in query.hits)) for query in state.queries
         ),

@@ -7,26 +7,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from baseline.analysis.madqa_items import item_row
 from baseline.analysis.records import AttemptRecord
 from baseline.derived import study_records, system_of
 from db import accounts, items, studies
 from db.connection import Database
 from db.errors import InvalidInput
 from db.models import Account, Assignment, Item
-
-
-def gold_row(item: Item) -> dict[str, Any]:
-    """One item as a MADQA row. Pages are 1-based."""
-    return {
-        "id": item.item_id,
-        "question": item.question,
-        "answer_variants": [list(variant) for variant in item.answer_variants],
-        "evidence": [{"document": ref.document, "page": ref.page} for ref in item.evidence],
-        "domain": item.metadata.domain,
-        "document_category": item.metadata.category,
-        "visual": item.metadata.visual,
-        "reasoning": item.metadata.reasoning,
-    }
 
 
 def prediction_row(item: Item, system: str, record: AttemptRecord | None) -> dict[str, Any]:
@@ -58,6 +45,7 @@ def prediction_row(item: Item, system: str, record: AttemptRecord | None) -> dic
         "model": system,
         "participant": record.participant if record else None,
         "status": record.status if record else "missing",
+        "verdict": record.verdict if record else None,
         "confidence": record.confidence if record else None,
         "working_s": record.working_s if record else None,
         "wall_s": record.wall_s if record else None,
@@ -75,7 +63,7 @@ def export_madqa(database: Database, study_id: str, folder: Path) -> list[dict[s
     study = studies.find_study(database, study_id)
     gold = {item.item_id: item for item in items.load_item_set(database, study.item_set)}
     records = {record.attempt_id: record for record in study_records(database, study_id)}
-    written = [_write(folder, "gold.jsonl", map(gold_row, gold.values()), system="gold")]
+    written = [_write(folder, "gold.jsonl", map(item_row, gold.values()), system="gold")]
     for account in accounts.accounts_of_study(database, study_id):
         assigned = studies.assignments_of(database, study_id, account.account_id)
         if assigned:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from baseline.analysis.records import GoldItem, Mode
+from baseline.analysis.madqa_items import gold_item
+from baseline.analysis.records import AttemptRecord, Mode
 from baseline.analysis.report import RunReport, score_run
 from baseline.derived import study_records, system_of
 from db import accounts, items, studies
 from db.connection import Database
-from db.models import Item, Side, Study
+from db.models import Side, Study
 
 
 class SystemReport(NamedTuple):
@@ -30,19 +32,6 @@ class StudyReport:
     systems: tuple[SystemReport, ...]
 
 
-def gold_item(item: Item) -> GoldItem:
-    """An item as the metrics read it."""
-    return GoldItem(
-        item_id=item.item_id,
-        question=item.question,
-        answer_variants=item.answer_variants,
-        evidence=item.evidence,
-        domain=item.metadata.domain,
-        category=item.metadata.category,
-        visual=item.metadata.visual,
-    )
-
-
 def study_report(database: Database, study_id: str, mode: Mode = "strict") -> StudyReport:
     """Score every system of a study that has begun. The denominator is always the whole item set.
 
@@ -53,6 +42,8 @@ def study_report(database: Database, study_id: str, mode: Mode = "strict") -> St
     gold = [gold_item(item) for item in items.load_item_set(database, study.item_set)]
     sides = {system_of(one): one.side for one in accounts.accounts_of_study(database, study_id)}
     records = study_records(database, study_id)
+    if mode == "harness":
+        records += _not_begun(database, study, records)
     names = sorted({record.system for record in records}, key=lambda name: (sides[name] == "agent", name))
     return StudyReport(
         study=study,
@@ -63,3 +54,27 @@ def study_report(database: Database, study_id: str, mode: Mode = "strict") -> St
             for name in names
         ),
     )
+
+
+def _not_begun(database: Database, study: Study, records: Sequence[AttemptRecord]) -> list[AttemptRecord]:
+    """Assigned items that nobody opened, as the exported file has them: empty, with one iteration.
+
+    Only of people who have begun: the harness counts rows, and a person who never came has none.
+    """
+    begun = {record.attempt_id for record in records}
+    systems = {record.participant: record.system for record in records}
+    return [
+        AttemptRecord(
+            system=systems[one.account_id],
+            item_id=one.item_id,
+            answer=(),
+            citations=(),
+            n_searches=0,
+            searches=(),
+            iterations=1,
+            status="missing",
+            participant=one.account_id,
+        )
+        for one in studies.assignments_of_study(database, study.study_id)
+        if one.attempt_id not in begun and one.account_id in systems
+    ]

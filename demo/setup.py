@@ -135,7 +135,12 @@ def _study(database: Database, index: OpenIndex, note: Callable[[str], None]) ->
 def _simulated_accounts() -> list[Account]:
     return [
         Account(
-            account_id=one.account_id, name=one.name, role=Role.PARTICIPANT, study_id=NAME, simulated=True
+            account_id=one.account_id,
+            name=one.name,
+            role=Role.PARTICIPANT,
+            study_id=NAME,
+            side="people" if one.kind == "person" else "agent",
+            simulated=True,
         )
         for one in CHARACTERS
     ]

@@ -55,7 +55,8 @@ CASCADE_PATTERNS: dict[CascadeLabel, str] = {
     "navigation": "\\",
     "comprehension": "x",
 }
-_FONT = "Source Sans Pro, Source Sans 3, Segoe UI, system-ui, sans-serif"
+# The font that Streamlit brings. Quoted: an unquoted name makes a browser drop the whole list.
+_FONT = '"Source Sans", "Segoe UI", system-ui, sans-serif'
 LABEL_CHARACTERS = 32
 
 
@@ -88,7 +89,7 @@ def layout(theme: Theme, x_title: str, y_title: str) -> dict[str, Any]:
         "font": {"family": _FONT, "color": ink.text, "size": 14},
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
-        "margin": {"l": 8, "r": 8, "t": 32, "b": 8},
+        "margin": {"l": 8, "r": 28, "t": 32, "b": 8},
         "height": 320,
         "hovermode": "closest",
         "hoverlabel": {"font": {"family": _FONT, "size": 13}, "align": "left"},

@@ -18,7 +18,7 @@ h1 {font-size: 1.6rem !important; font-weight: 600 !important; padding: 0 0 .5re
 h2 {font-size: 1.2rem !important; font-weight: 600 !important}
 h3 {font-size: 1.05rem !important; font-weight: 600 !important}
 [data-testid="stMetricValue"] {font-variant-numeric: tabular-nums; font-size: 1.5rem}
-table, [data-testid="stDataFrame"] {font-variant-numeric: tabular-nums}
+.js-plotly-plot text, table, [data-testid="stDataFrame"] {font-variant-numeric: tabular-nums}
 </style>"""
 _BENCH = """<style>
 [data-testid="stHeader"] {display: none}

@@ -7,8 +7,9 @@ import json
 import pytest
 
 from baseline.__main__ import main
+from baseline.analysis.madqa_items import item_row
 from baseline.analysis.report import score_run
-from baseline.export import gold_row, prediction_row
+from baseline.export import prediction_row
 from baseline.score import report_as_json
 from db.models import Item
 from tests.unit.analysis.metrics_makers import attempt, gold, ref
@@ -176,7 +177,7 @@ def test_a_study_exported_and_scored_has_the_figures_of_its_records(write, capsy
     by_id = {one.item_id: one for one in items}
     rows = [prediction_row(by_id[record.item_id], "S", record) for record in records]
     from_files = figures_of(
-        capsys, "--gold", write("g", *map(gold_row, items)), "--predictions", write("p", *rows)
+        capsys, "--gold", write("g", *map(item_row, items)), "--predictions", write("p", *rows)
     )
     expected = json.loads(json.dumps(report_as_json(score_run(golds, records))))
     assert from_files["figures"] == expected["figures"]

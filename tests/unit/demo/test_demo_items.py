@@ -8,8 +8,8 @@ import pytest
 
 from baseline.analysis.cascade import hop_type
 from baseline.analysis.correctness import score_answer
+from baseline.analysis.madqa_items import gold_item
 from baseline.analysis.records import AttemptRecord
-from baseline.study_report import gold_item
 from demo.documents.collection import LETTER
 from demo.documents.letter import PAGES
 from demo.items import ITEMS

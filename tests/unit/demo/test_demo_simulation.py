@@ -8,10 +8,10 @@ import pytest
 
 from baseline.analysis.cascade import cascade_label
 from baseline.analysis.correctness import score_answer
+from baseline.analysis.madqa_items import gold_item
 from baseline.attempt import fold
 from baseline.derived import study_records
 from baseline.studies import StudyPlan, assign_items, create_study
-from baseline.study_report import gold_item
 from db import accounts, event_log, items, studies
 from db.connection import memory_database, writing
 from db.models import Account, Role
