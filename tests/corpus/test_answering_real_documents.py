@@ -174,7 +174,7 @@ def test_five_questions_from_the_browser_to_the_figures(
     page.goto(f"{app.address}/enter/{links.researcher}")
     settle(page)
     for label, value in ON_SCREEN.items():
-        card = page.get_by_test_id("stMetric").filter(has_text=label)
+        card = page.get_by_test_id("stMetric").filter(has=page.get_by_text(label, exact=True))
         expect(card.get_by_test_id("stMetricValue")).to_have_text(value)
 
     monkeypatch.setenv("PAGETRAIL_HOME", str(app.home))
