@@ -119,7 +119,7 @@ def _line(payload: Payload) -> str:
 def _search_line(payload: Payload) -> str | None:
     match payload:
         case Query(text=text, total=total):
-            return f"Searched {text!r}: {total} hits"
+            return f"Searched {text!r}: {total} {'hit' if total == 1 else 'hits'}"
         case ToolRefused(tool=tool, text=text, reason=reason):
             return f"Refused {tool} {text!r}: {reason}"
         case HitOpened(rank=rank, document=document, page=page):

@@ -25,10 +25,10 @@ def interval_text(figure: Figure) -> str:
 def n_text(figure: Figure) -> str:
     """`N = 20 items`, with the fraction where the figure is one."""
     fraction = ""
-    numerator, denominator = figure.numerator, figure.denominator
     # A sum of F1 values over N says nothing; so many of so many does.
-    if figure.unit == "share" and numerator is not None and denominator and float(numerator).is_integer():
-        fraction = f"{numerator:g} of {denominator:g}, "
+    is_proportion = figure.interval is not None and figure.interval.method == "wilson"
+    if is_proportion and figure.numerator is not None and figure.denominator is not None:
+        fraction = f"{figure.numerator:g} of {figure.denominator:g}, "
     return f"{fraction}N = {counted(figure.n, figure.n_unit)}"
 
 
