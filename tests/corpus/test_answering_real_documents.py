@@ -183,7 +183,7 @@ def test_five_questions_from_the_browser_to_the_figures(
     capsys.readouterr()
     scored = ["score", "--gold", str(tmp_path / "gold.jsonl"), "--predictions", str(predictions), "--json"]
     assert baseline_main(scored) == 0
-    figures = {one["key"]: one["value"] for one in json.loads(capsys.readouterr().out)["figures"]}
+    figures = {key: one["value"] for key, one in json.loads(capsys.readouterr().out)["figures"].items()}
     assert {key: figures[key] for key in BY_HAND} == pytest.approx(BY_HAND)
 
 
