@@ -87,17 +87,14 @@ class AnswerGiven(NamedTuple):
     kind: AnswerKind
 
 
-def own_attempt(database: Database, attempt_id: str, account_id: str) -> Assignment:
-    """The assignment behind an attempt of this account.
+def require_own(assignment: Assignment, account_id: str) -> None:
+    """Nobody works on another person's item.
 
     Raises:
-        NotFound: there is no such attempt.
-        NotAllowed: it is somebody else's.
+        NotAllowed: the item was given to somebody else.
     """
-    assignment = find_assignment(database, attempt_id)
     if assignment.account_id != account_id:
         raise NotAllowed("This item was given to somebody else. Please open your own invitation link.")
-    return assignment
 
 
 def show_item(

@@ -11,19 +11,29 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from db import event_log, home, server_lives
 from db.clock import Clock, SystemClock
 from db.connection import Database, open_database, reading
 from db.errors import AppError
 from db.events import NewEvent, ServerOutage
+from db.models import Assignment, Study
+from db.studies import find_assignment, find_study
 from db.writer import EventWriter
 from index.collection import OpenIndex, open_index
 from index.rendering import PageRenderer
 
 Result = TypeVar("Result")
 _LOG = logging.getLogger(__name__)
+_MOST_SEATS_KEPT = 20_000
+
+
+class Seat(NamedTuple):
+    """An assignment and its study."""
+
+    assignment: Assignment
+    study: Study
 
 
 class Services:
@@ -34,6 +44,7 @@ class Services:
         self.server_id = uuid.uuid4().hex
         self._database_path = database_path
         self._writer = EventWriter(database_path)
+        self._seats: dict[str, Seat] = {}
         self._indexes: dict[tuple[str, str], OpenIndex] = {}
         self._indexes_lock = threading.Lock()
         self._stop_beating = threading.Event()
@@ -65,6 +76,22 @@ class Services:
     def write(self, job: Callable[[Database], Result]) -> Result:
         """Run one use case in a transaction of the writer and wait until it is on disk."""
         return self._writer.write(job)
+
+    def seat(self, attempt_id: str) -> Seat:
+        """Who answers which item of which study; neither ever changes, so it is looked up once.
+
+        Raises:
+            NotFound: there is no such attempt.
+        """
+        seat = self._seats.get(attempt_id)
+        if seat is None:
+            with self.reading() as database:
+                assignment = find_assignment(database, attempt_id)
+                seat = Seat(assignment, find_study(database, assignment.study_id))
+            if len(self._seats) >= _MOST_SEATS_KEPT:
+                self._seats.clear()
+            self._seats[attempt_id] = seat
+        return seat
 
     def index(self, name: str, fingerprint: str) -> OpenIndex:
         """The build of an index that a study was made for, opened once for all sessions.

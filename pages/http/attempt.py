@@ -18,11 +18,10 @@ from baseline.timing import working_ms
 from db.connection import Database
 from db.events import EventId, EvidenceMarked, HitOpened, NewEvent, PageEntered, Payload, RegionMarked
 from db.models import AnswerKind, AnswerPart, Frozen, PageRef
-from db.studies import find_study
 from index.collection import OpenIndex
 from pages.http.guard import first_problem, fresh_json, posted, signed_in
 from pages.search_result import search_json
-from pages.services import Services, current
+from pages.services import Seat, Services, current
 
 Result = TypeVar("Result")
 AttemptId = Annotated[str, StringConstraints(min_length=1, max_length=100)]
@@ -131,12 +130,8 @@ def _own_write(
     services: Services, account_id: str, attempt_id: str, job: Callable[[Database, int], Result]
 ) -> Result:
     """Run a job of the writer on an attempt, if it is this account's."""
-
-    def checked(database: Database) -> Result:
-        answering.own_attempt(database, attempt_id, account_id)
-        return job(database, services.clock.now_ms())
-
-    return services.write(checked)
+    _own_seat(services, account_id, attempt_id)
+    return services.write(lambda database: job(database, services.clock.now_ms()))
 
 
 def _record(services: Services, account_id: str, body: EventsBody) -> dict[str, Any]:
@@ -177,9 +172,8 @@ def _record(services: Services, account_id: str, body: EventsBody) -> dict[str, 
 
 def _search(services: Services, account_id: str, body: SearchBody) -> dict[str, Any]:
     index = _index_of(services, account_id, body.attempt)
+    study = _own_seat(services, account_id, body.attempt).study
     with services.reading() as database:
-        assignment = answering.own_attempt(database, body.attempt, account_id)
-        study = find_study(database, assignment.study_id)
         earlier = answering.earlier_search(database, body.attempt, body.event_id)
     if earlier is None:
         request = SearchRequest(attempt_id=body.attempt, event_id=body.event_id, text=body.text, k=study.k)
@@ -210,10 +204,14 @@ def _answer(services: Services, account_id: str, body: AnswerBody) -> dict[str, 
     return {"accepted": accepted, "already": not accepted}
 
 
+def _own_seat(services: Services, account_id: str, attempt_id: str) -> Seat:
+    seat = services.seat(attempt_id)
+    answering.require_own(seat.assignment, account_id)
+    return seat
+
+
 def _index_of(services: Services, account_id: str, attempt_id: str) -> OpenIndex:
-    with services.reading() as database:
-        assignment = answering.own_attempt(database, attempt_id, account_id)
-        study = find_study(database, assignment.study_id)
+    study = _own_seat(services, account_id, attempt_id).study
     return services.index(study.index_name, study.index_fingerprint)
 
 

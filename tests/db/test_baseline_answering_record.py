@@ -26,6 +26,7 @@ from db.events import (
     ToolRefused,
 )
 from db.models import Draft, PageRef
+from db.studies import find_assignment
 from tests.db.attempts import PAGE, given, kinds, record, submit, view_left
 from tests.makers import NOON_MS, Seat, make_new, make_participant, make_query, make_shown
 
@@ -44,20 +45,17 @@ def test_show_item_writes_down_the_search_tool_of_the_study(database: Database, 
     assert (shown.item_id, shown.position) == (seat.first.item_id, 1)
 
 
-def test_own_attempt_is_found(database: Database, seat: Seat) -> None:
-    assert answering.own_attempt(database, seat.first.attempt_id, seat.account.account_id) == seat.first
-
-
 def test_somebody_elses_attempt_is_not_allowed(database: Database, seat: Seat) -> None:
     other = make_participant(database, seat.study, "Other")
 
+    answering.require_own(seat.first, seat.account.account_id)
     with pytest.raises(NotAllowed, match="somebody else"):
-        answering.own_attempt(database, seat.first.attempt_id, other.account.account_id)
+        answering.require_own(seat.first, other.account.account_id)
 
 
 def test_an_unknown_attempt_is_not_found_and_long_ids_are_cut(database: Database) -> None:
     with pytest.raises(NotFound) as caught:
-        answering.own_attempt(database, "a-" + "x" * 5000, "p-1")
+        find_assignment(database, "a-" + "x" * 5000)
 
     assert len(caught.value.user_message) < 200
 
