@@ -14,6 +14,7 @@ ROOMS := app.py pages annotation baseline index db demo
 FAST := not browser and not corpus and not torture and not cases and not kills
 # pytest says 5 when nothing was collected: a suite that has no tests yet is no failure.
 NONE_IS_FINE = || [ $$? -eq 5 ]
+BOTH_CORES := -n 2
 
 .PHONY: help
 help: ## show this list
@@ -60,15 +61,15 @@ imports: $(VENV)/dev.stamp ## who may import whom
 
 .PHONY: unit
 unit: $(VENV)/dev.stamp ## tests of pure code
-	$(PY) -m pytest -q -m "$(FAST)" tests/unit $(NONE_IS_FINE)
+	$(PY) -m pytest -q $(BOTH_CORES) -m "$(FAST)" tests/unit $(NONE_IS_FINE)
 
 .PHONY: db
 db: $(VENV)/dev.stamp ## tests with a database
-	$(PY) -m pytest -q -m "$(FAST)" tests/db $(NONE_IS_FINE)
+	$(PY) -m pytest -q $(BOTH_CORES) -m "$(FAST)" tests/db $(NONE_IS_FINE)
 
 .PHONY: pages
 pages: $(VENV)/dev.stamp ## tests of the pages, without a browser
-	$(PY) -m pytest -q -m "$(FAST)" tests/pages $(NONE_IS_FINE)
+	$(PY) -m pytest -q $(BOTH_CORES) -m "$(FAST)" tests/pages $(NONE_IS_FINE)
 
 .PHONY: browser
 browser: $(VENV)/dev.stamp ## tests that drive the app in Chromium
