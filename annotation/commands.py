@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, cast
 
 from annotation.checks_against_index import catalogue_of, check_evidence
-from annotation.item_file import read_item_file, write_item_file
 from annotation.madqa import items_as_json_lines
 from baseline.analysis.json_lines import LineProblem, problem_list
 from baseline.analysis.madqa_fields import PageBase
@@ -17,6 +16,7 @@ from baseline.analysis.madqa_items import NumberedItem, read_items
 from db.clock import Clock, SystemClock
 from db.connection import Database, open_database, writing
 from db.errors import InvalidInput, NotFound
+from db.files import read_named_file, write_named_file
 from db.home import checked_name, database_path
 from db.items import PutResult, load_item_set, put_item_set
 from index.collection import open_index
@@ -42,7 +42,7 @@ def import_items(arguments: argparse.Namespace) -> dict[str, Any]:
     """
     path: Path = arguments.file
     name = checked_name(arguments.set, "item set name")
-    reading = read_items(read_item_file(path), path.name, cast("PageBase", arguments.pages_start_at))
+    reading = read_items(read_named_file(path), path.name, cast("PageBase", arguments.pages_start_at))
     problems = list(reading.problems)
     if arguments.index:
         problems += check_evidence(reading.items, catalogue_of(open_index(arguments.index).documents()))
@@ -75,7 +75,7 @@ def export_items(arguments: argparse.Namespace) -> dict[str, Any]:
     """
     with _database() as database:
         items = load_item_set(database, arguments.set)
-    write_item_file(arguments.file, items_as_json_lines(items))
+    write_named_file(arguments.file, items_as_json_lines(items))
     return {"file": arguments.file.name, "set": arguments.set, "items": len(items)}
 
 

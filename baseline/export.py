@@ -13,6 +13,7 @@ from baseline.derived import study_records, system_of
 from db import accounts, items, studies
 from db.connection import Database
 from db.errors import InvalidInput
+from db.files import write_named_file
 from db.models import Account, Assignment, Item
 
 
@@ -84,12 +85,10 @@ def _prediction_rows(
 
 
 def _write(folder: Path, name: str, rows: Iterable[dict[str, Any]], *, system: str) -> dict[str, Any]:
-    text = [json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows]
-    partial = folder / f".{name}.partial"
+    lines = [json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows]
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        partial.write_text("".join(text), encoding="utf-8")
-        partial.replace(folder / name)
     except OSError as error:
-        raise InvalidInput(f"{name!r} could not be written: {error.strerror}.") from error
-    return {"file": name, "rows": len(text), "system": system}
+        raise InvalidInput(f"The folder {folder.name!r} cannot be made: {error.strerror}.") from error
+    write_named_file(folder / name, "".join(lines))
+    return {"file": name, "rows": len(lines), "system": system}

@@ -17,8 +17,7 @@ from baseline.analysis.report import RunReport, score_run
 from baseline.analysis.run_rows import AttemptRow
 from db.command_line import add_command
 from db.errors import InvalidInput
-
-LARGEST_FILE_BYTES = 1 << 30
+from db.files import read_named_file
 
 
 def add_score_command(commands: Any) -> argparse.ArgumentParser:
@@ -60,7 +59,7 @@ def score(arguments: argparse.Namespace) -> dict[str, Any]:
     mode = cast("Mode", arguments.mode)
     base = cast("PageBase", arguments.pages_start_at)
     gold_base = cast("PageBase", arguments.gold_pages_start_at)
-    items = read_items(read_file(arguments.gold), arguments.gold.name, gold_base)
+    items = read_items(read_named_file(arguments.gold), arguments.gold.name, gold_base)
     _refuse(arguments.gold, items.problems, lenient=arguments.lenient)
     rules = PredictionRules(
         gold=[gold_item(numbered.item) for numbered in items.items],
@@ -68,7 +67,9 @@ def score(arguments: argparse.Namespace) -> dict[str, Any]:
         mode=mode,
         pages_start_at=base,
     )
-    readings = {path: read_predictions(read_file(path), path.name, rules) for path in arguments.predictions}
+    readings = {
+        path: read_predictions(read_named_file(path), path.name, rules) for path in arguments.predictions
+    }
     for path, reading in readings.items():
         _refuse(path, reading.problems, lenient=arguments.lenient)
     attempts = [numbered.attempt for reading in readings.values() for numbered in reading.attempts]
@@ -81,22 +82,6 @@ def score(arguments: argparse.Namespace) -> dict[str, Any]:
             *(note for path, reading in readings.items() for note in _reading_notes(path, reading)),
         ],
     }
-
-
-def read_file(path: Path) -> bytes:
-    """The bytes of a file somebody named.
-
-    Raises:
-        InvalidInput: it is not there, is a folder, may not be read, or is over 1 GiB.
-    """
-    try:
-        if path.stat().st_size > LARGEST_FILE_BYTES:
-            raise InvalidInput(f"{path.name!r} is over 1 GiB: split it.")
-        return path.read_bytes()
-    except FileNotFoundError as error:
-        raise InvalidInput(f"There is no file {path.name!r}.") from error
-    except OSError as error:
-        raise InvalidInput(f"{path.name!r} cannot be read: {error.strerror}.") from error
 
 
 def report_as_json(report: RunReport) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The files that items come from and go to. Messages name the file, never its folder."""
+"""Files that people name on the command line. Messages name the file, never its folder."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from pathlib import Path
 
 from db.errors import InvalidInput
 
-LARGEST_FILE_BYTES = 1 << 28
+GIB = 1 << 30
 
 
-def read_item_file(path: Path) -> bytes:
-    """The bytes of an item file.
+def read_named_file(path: Path, at_most: int = GIB) -> bytes:
+    """The bytes of a file.
 
     Raises:
-        InvalidInput: it is not there, is a folder, may not be read, or is over 256 MiB.
+        InvalidInput: it is not there, is a folder, may not be read, or is larger than `at_most` bytes.
     """
     try:
-        if path.stat().st_size > LARGEST_FILE_BYTES:
-            raise InvalidInput(f"{path.name!r} is over 256 MiB, which no item set is: check the file.")
+        if path.stat().st_size > at_most:
+            raise InvalidInput(f"{path.name!r} is over {at_most >> 20:,} MiB: check the file, or split it.")
         return path.read_bytes()
     except FileNotFoundError as error:
         raise InvalidInput(f"There is no file {path.name!r}.") from error
@@ -25,7 +25,7 @@ def read_item_file(path: Path) -> bytes:
         raise InvalidInput(f"{path.name!r} cannot be read: {error.strerror}.") from error
 
 
-def write_item_file(path: Path, text: str) -> None:
+def write_named_file(path: Path, text: str) -> None:
     """Write the whole file or leave what was there: first beside it, then in its place.
 
     Raises:
