@@ -21,6 +21,7 @@ from db.models import Assignment, Role, Study
 from db.studies import assignments_of, find_study
 from pages.baseline.bench_data import Place, bench_data
 from pages.baseline.instructions import INSTRUCTIONS
+from pages.http.demo import is_demo
 from pages.ui import chrome
 from pages.ui.bench import bench
 from pages.ui.page import Here, page
@@ -109,6 +110,8 @@ def _finished(work: Work) -> None:
 
 def _sheet() -> DeltaGenerator:
     """A calm column in the middle, for texts between items."""
+    if is_demo():
+        chrome.demo_switch("Research view", "/demo/researcher")
     with st.container(horizontal_alignment="center"):
         return st.container(width=720)
 

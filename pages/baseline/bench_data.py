@@ -8,6 +8,7 @@ from baseline.attempt import AttemptState
 from baseline.timing import working_ms
 from db.models import Account, Assignment, ParticipantItem, Study
 from index.collection import OpenIndex
+from pages.http.demo import is_demo
 from pages.search_result import page_label, search_json
 
 
@@ -40,6 +41,7 @@ def bench_data(
         "k": place.study.k,
         "may_skip": place.study.may_skip,
         "simulated": account.simulated,
+        "way_out": {"text": "Research view", "address": "/demo/researcher"} if is_demo() else None,
         "submit_label": "Submit and finish" if place.is_last else f"Submit and go to item {place.number + 1}",
         "state": _state_json(state, index, now_ms),
     }

@@ -16,6 +16,7 @@ from baseline.analysis.report import RunReport
 from baseline.study_report import StudyReport
 from db.models import Role, Study
 from pages.research import tour
+from pages.research.attempt_table import attempt_table
 from pages.research.figure_text import cell_text, counted, definition_text, interval_text, n_text, value_text
 from pages.research.reports import report_for
 from pages.research.study_choice import chosen_study
@@ -71,7 +72,8 @@ def _study(here: Here, study: Study) -> None:
     _headline(reports)
     _leaderboard(reports)
     _plots(report)
-    _attempts(reports)
+    st.subheader("Attempts")
+    attempt_table(reports, height=320)
     _definitions(reports)
     chrome.licence()
 
@@ -151,35 +153,6 @@ def _plots(report: StudyReport) -> None:
 def _chart(title: str, chart: Any, key: str) -> None:
     st.markdown(f"**{title}**")
     st.plotly_chart(chart, key=f"chart-{key}", theme=None, config={"displaylogo": False})
-
-
-def _attempts(reports: Sequence[RunReport]) -> None:
-    st.subheader("Attempts")
-    rows = [
-        {
-            "System": one_line(one.system),
-            "Item": one_line(row.attempt.item_id),
-            "Question": one_line(row.gold.question),
-            "Answer": " | ".join(one_line(part) for part in row.attempt.answer),
-            "Result": row.cascade or row.attempt.status,
-            "Searches": row.attempt.n_searches,
-            "Page views": row.attempt.n_page_views,
-            "Working time (s)": row.attempt.working_s,
-            "Replay": f"/trajectory?attempt={row.attempt.attempt_id}",
-        }
-        for one in reports
-        for row in one.rows
-        if row.attempt.attempt_id is not None
-    ]
-    st.dataframe(
-        pd.DataFrame(rows),
-        hide_index=True,
-        height=320,
-        column_config={
-            "Replay": st.column_config.LinkColumn(display_text="Open"),
-            "Working time (s)": st.column_config.NumberColumn(format="%.1f"),
-        },
-    )
 
 
 def _definitions(reports: Sequence[RunReport]) -> None:

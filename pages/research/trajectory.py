@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import pandas as pd
 import streamlit as st
 from pydantic import TypeAdapter
 from streamlit.delta_generator import DeltaGenerator
 
 from baseline.attempt import AttemptState, fold
-from baseline.derived import study_records, system_of
+from baseline.derived import system_of
 from baseline.timing import hidden_ms, wall_ms, working_ms
 from baseline.trajectory import Step, steps_of
 from db import accounts, event_log, items, studies
 from db.events import AnswerSubmitted, Event
 from db.models import Account, Assignment, Item, PageRef, Role, Study
+from pages.research.attempt_table import attempt_table
 from pages.research.figure_text import counted
+from pages.research.reports import report_for
 from pages.research.study_choice import chosen_study
 from pages.ui.page import Here, page
 from pages.ui.replay import replay
@@ -38,29 +39,13 @@ def _choose(here: Here) -> None:
     study = chosen_study(here)
     if study is None:
         return
-    with here.services.reading() as database:
-        records = study_records(database, study.study_id)
-    if not records:
+    report = report_for(here.services, study.study_id, "strict")
+    if not report.systems:
         st.info(
             "Nobody has answered yet. Attempts appear here as soon as they begin.", icon=":material/info:"
         )
         return
-    rows = [
-        {
-            "System": one_line(record.system),
-            "Item": one_line(record.item_id),
-            "State": record.status.replace("_", " "),
-            "Searches": record.n_searches,
-            "Page views": record.n_page_views,
-            "Replay": f"/trajectory?attempt={record.attempt_id}",
-        }
-        for record in records
-    ]
-    st.dataframe(
-        pd.DataFrame(rows),
-        hide_index=True,
-        column_config={"Replay": st.column_config.LinkColumn(display_text="Open")},
-    )
+    attempt_table([one.report for one in report.systems], height=560)
 
 
 def _attempt(here: Here, attempt_id: str) -> None:

@@ -33,10 +33,14 @@ def apply(account: Account | None) -> None:
     """Hide what is not ours; add the demo's role switcher."""
     st.html(_QUIET)
     if is_demo() and account is not None and account.role is not Role.PARTICIPANT:
-        # Floats in the header, so that it takes no room from the page.
-        with st.container(horizontal=True, vertical_alignment="center", key="pagetrail-demo"):
-            st.caption("Demo: invented documents, simulated runs")
-            st.link_button("Be a participant", "/demo/participant", icon=":material/switch_account:")
+        demo_switch("Be a participant", "/demo/participant")
+
+
+def demo_switch(label: str, address: str) -> None:
+    """To the demo's other role; floats in the header, so that it takes no room from the page."""
+    with st.container(horizontal=True, vertical_alignment="center", key="pagetrail-demo"):
+        st.caption("Demo: invented documents, simulated runs")
+        st.link_button(label, address, icon=":material/switch_account:")
 
 
 def licence() -> None:

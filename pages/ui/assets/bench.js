@@ -141,7 +141,10 @@ class Bench {
       BenchDom.icon("help"),
       "Help",
     );
-    const controls = [this.#clock.root, this.#pause.button, helpButton];
+    // Only the demo has one: {text, address}.
+    const wayOut = this.#data.way_out;
+    const outLink = wayOut && BenchDom.make("a", { class: "bench-quiet", href: wayOut.address, text: wayOut.text });
+    const controls = [this.#clock.root, this.#pause.button, helpButton, outLink].filter(Boolean);
     // The sheet lists the shortcuts, which need the frame, which holds the sheet: it asks when it opens.
     this.#help = new HelpSheet({ listShortcuts: () => this.#shortcuts.list(), k });
     this.#layout = new BenchLayout({

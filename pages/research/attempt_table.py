@@ -1,0 +1,51 @@
+"""Every attempt of a study as a row, with the way to its replay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from baseline.analysis.report import RunReport
+from baseline.analysis.run_rows import AttemptRow
+from pages.ui.text import one_line
+
+
+def attempt_table(reports: Sequence[RunReport], height: int) -> None:
+    """The table, sortable and searchable, `height` pixels high."""
+    rows = [
+        _cells(one.system, row) for one in reports for row in one.rows if row.attempt.attempt_id is not None
+    ]
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        height=height,
+        column_config={
+            "Replay": st.column_config.LinkColumn(display_text="Open", width="small"),
+            "Question": st.column_config.TextColumn(width="large"),
+            "Working time (s)": st.column_config.NumberColumn(format="%.1f"),
+        },
+    )
+
+
+def _cells(system: str, row: AttemptRow) -> dict[str, object]:
+    attempt = row.attempt
+    return {
+        "Replay": f"/trajectory?attempt={attempt.attempt_id}",
+        "System": one_line(system),
+        "Item": one_line(attempt.item_id),
+        "Result": _result(row),
+        "Question": one_line(row.gold.question),
+        "Answer": " | ".join(one_line(part) for part in attempt.answer),
+        "Searches": attempt.n_searches,
+        "Page views": attempt.n_page_views,
+        "Working time (s)": attempt.working_s,
+    }
+
+
+def _result(row: AttemptRow) -> str:
+    """The cascade's label; for what has no answer yet, its state."""
+    if not row.is_finished:
+        return "still open"
+    return str(row.cascade or row.attempt.status).replace("_", " ")
