@@ -158,6 +158,7 @@ def _screen(person: Participant) -> dict[str, object]:
     """What a person would check: question, query, hits, page, evidence, answer."""
     page = person.page
     expect(page.locator(".bench-chip")).to_have_count(1)
+    expect(page.locator(".bench-hit[aria-current=page]")).to_have_count(1)
     return {
         "question": person.question,
         "hits": person.hits().all_inner_texts(),
