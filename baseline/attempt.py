@@ -198,10 +198,13 @@ def _with_view(
     if isinstance(payload, PageEntered):
         state = replace(state, hidden=_ended(state.hidden, at_ms))
         return replace(state, views=(*state.views, PageView(payload.view_id, at_ms, payload)))
+    # The browser's own clock cannot have seen more than has passed here since the item was shown.
+    passed_ms = at_ms - (at_ms if state.shown_at_ms is None else state.shown_at_ms)
+    visible_ms = min(payload.visible_ms, max(0, passed_ms))
     views = tuple(
         replace(
             view,
-            visible_ms=max(view.visible_ms, payload.visible_ms),
+            visible_ms=max(view.visible_ms, visible_ms),
             left=view.left or isinstance(payload, PageLeft),
         )
         if view.view_id == payload.view_id

@@ -92,12 +92,13 @@ def steps_of(events: Sequence[Event], gold: Iterable[PageRef]) -> list[Step]:
     return steps
 
 
-def _visible_times(events: Iterable[Event]) -> dict[str, int]:
+def _visible_times(events: Sequence[Event]) -> dict[str, int]:
     longest: dict[str, int] = {}
     for event in events:
         if isinstance(event.payload, PageVisible | PageLeft):
             view_id = event.payload.view_id
-            longest[view_id] = max(longest.get(view_id, 0), event.payload.visible_ms)
+            passed_ms = max(0, event.at_ms - events[0].at_ms)
+            longest[view_id] = max(longest.get(view_id, 0), min(event.payload.visible_ms, passed_ms))
     return longest
 
 

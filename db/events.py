@@ -26,12 +26,18 @@ from db.models import (
 Reached = Literal["hit", "next", "previous", "go_to", "thumbnail", "tray", "find", "restored", "replay"]
 Source = Literal["browser", "server", "agent", "simulated"]
 Milliseconds = Annotated[int, Field(ge=0)]
+# What a browser claims is bounded by what can be true: a view lasts a week at most, a list has few ranks.
+VisibleMilliseconds = Annotated[int, Field(ge=0, le=7 * 24 * 3600 * 1000)]
+Rank = Annotated[int, Field(ge=1, le=1000)]
+Zoom = Annotated[float, Field(ge=0.01, le=100)]
+ShortId = Annotated[str, StringConstraints(max_length=200)]
+Quote = Annotated[str, StringConstraints(max_length=20_000)]
 
 
 class LoggedHit(Frozen):
     """One hit as it was shown: rank from 1, BM25 score, and the snippet with its matches."""
 
-    rank: Annotated[int, Field(ge=1)]
+    rank: Rank
     document: DocumentName
     page: PageNumber
     score: float
@@ -99,8 +105,8 @@ class HitOpened(Frozen):
     """A hit was opened from the result list."""
 
     kind: Literal["hit_opened"] = "hit_opened"
-    query_event_id: str
-    rank: int
+    query_event_id: ShortId
+    rank: Rank
     document: DocumentName
     page: PageNumber
 
@@ -109,11 +115,11 @@ class PageEntered(Frozen):
     """A page was painted and seen. One page view is one of these."""
 
     kind: Literal["page_entered"] = "page_entered"
-    view_id: str
+    view_id: ShortId
     document: DocumentName
     page: PageNumber
     reached: Reached
-    zoom: float = 1.0
+    zoom: Zoom = 1.0
     rotation: Literal[0, 90, 180, 270] = 0
 
 
@@ -121,20 +127,20 @@ class PageVisible(Frozen):
     """Heartbeat of a page view: visible time so far (a hidden tab is not visible)."""
 
     kind: Literal["page_visible"] = "page_visible"
-    view_id: str
+    view_id: ShortId
     document: DocumentName
     page: PageNumber
-    visible_ms: Milliseconds
+    visible_ms: VisibleMilliseconds
 
 
 class PageLeft(Frozen):
     """The end of a page view, with its whole visible time."""
 
     kind: Literal["page_left"] = "page_left"
-    view_id: str
+    view_id: ShortId
     document: DocumentName
     page: PageNumber
-    visible_ms: Milliseconds
+    visible_ms: VisibleMilliseconds
 
 
 class EvidenceMarked(Frozen):
@@ -159,9 +165,9 @@ class RegionMarked(Frozen):
     kind: Literal["region_marked"] = "region_marked"
     document: DocumentName
     page: PageNumber
-    region_id: str
+    region_id: ShortId
     box: Box
-    quote: str = ""
+    quote: Quote = ""
 
     @property
     def region(self) -> Region:
@@ -175,7 +181,7 @@ class RegionUnmarked(Frozen):
     kind: Literal["region_unmarked"] = "region_unmarked"
     document: DocumentName
     page: PageNumber
-    region_id: str
+    region_id: ShortId
 
 
 class AnswerEdited(Frozen):

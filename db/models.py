@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
 
 class Frozen(BaseModel):
@@ -20,7 +20,7 @@ class Frozen(BaseModel):
 
 
 DocumentName = Annotated[str, StringConstraints(min_length=1, max_length=1024)]
-PageNumber = Annotated[int, Field(ge=1)]
+PageNumber = Annotated[int, Field(ge=1, le=1_000_000)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 AnswerPart = Annotated[str, StringConstraints(max_length=2000)]
 
@@ -58,6 +58,12 @@ class Box(Frozen):
     y0: Share
     x1: Share
     y1: Share
+
+    @model_validator(mode="after")
+    def _is_the_right_way_round(self) -> Box:
+        if self.x0 > self.x1 or self.y0 > self.y1:
+            raise ValueError("a box goes from its top left corner to its bottom right one")
+        return self
 
 
 class Region(Frozen):

@@ -16,7 +16,7 @@ from baseline.attempt import AttemptState
 from baseline.searching import SearchRequest, search_for_attempt
 from baseline.timing import working_ms
 from db.connection import Database
-from db.events import EventId, EvidenceMarked, HitOpened, NewEvent, PageEntered, Payload, RegionMarked
+from db.events import EventId, NewEvent, Payload
 from db.models import AnswerKind, AnswerPart, Frozen, PageRef
 from index.collection import OpenIndex
 from pages.http.guard import first_problem, fresh_json, posted, signed_in
@@ -217,8 +217,7 @@ def _index_of(services: Services, account_id: str, attempt_id: str) -> OpenIndex
 
 def _unknown_page(index: OpenIndex, payload: Payload) -> str | None:
     """Why a page that the event names cannot be what the browser showed; None if it can."""
-    if not isinstance(payload, PageEntered | HitOpened | EvidenceMarked | RegionMarked):
+    document, page = getattr(payload, "document", None), getattr(payload, "page", None)
+    if document is None or page is None or index.has_page(document, page):
         return None
-    if index.has_page(payload.document, payload.page):
-        return None
-    return f"There is no page {payload.page} of {payload.document[:200]!r} in this collection."
+    return f"There is no page {page} of {document[:200]!r} in this collection."

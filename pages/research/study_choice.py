@@ -25,12 +25,15 @@ def chosen_study(here: Here) -> Study | None:
     by_id = {study.study_id: study for study in studies}
     if len(studies) == 1:
         return studies[0]
+    ids = list(by_id)
+    asked = st.query_params.get("study")
     chosen = st.selectbox(
         "Study",
-        list(by_id),
+        ids,
+        index=ids.index(asked) if asked in by_id else 0,
         format_func=lambda study_id: one_line(by_id[study_id].title),
-        key="study",
-        bind="query-params",
         width=320,
     )
+    # The id, not the title, so that a link shows the same study whatever it is called.
+    st.query_params["study"] = chosen
     return by_id[chosen]

@@ -113,7 +113,8 @@ def test_record_refuses_an_id_used_elsewhere_and_stores_the_rest(database: Datab
 
 
 def test_record_refuses_what_cannot_be_stored_and_stores_the_rest(database: Database, seat: Seat) -> None:
-    half = PageEntered(view_id="\ud83d", document="a.pdf", page=1, reached="hit")
+    half = PageEntered(view_id="v", document="a.pdf", page=1, reached="hit")
+    half = half.model_copy(update={"view_id": "\ud83d"})
 
     recorded = record(database, seat, half, TabHidden())
 
@@ -135,11 +136,11 @@ def test_record_stores_the_late_end_of_a_page_view_and_it_changes_no_answer(
     record(database, seat, PageEntered(view_id="v1", document="a.pdf", page=3, reached="hit"))
     submit(database, seat, given("4,200"))
 
-    recorded = record(database, seat, view_left(4200), TabHidden())
+    recorded = record(database, seat, view_left(420), TabHidden())
 
     state = answering.show_item(database, seat.first, seat.study, NOON_MS)
     assert (len(recorded.acknowledged), recorded.refused) == (2, [])
-    assert (state.views[0].visible_ms, state.answer.answer) == (4200, ("4,200",))
+    assert (state.views[0].visible_ms, state.answer.answer) == (420, ("4,200",))
     assert state.closed_at_ms == NOON_MS + 9000
 
 

@@ -122,7 +122,7 @@ def entered() -> PageEntered:
     [
         make_new(entered().model_copy(update={"zoom": float("nan")})),
         make_new(entered().model_copy(update={"zoom": float("inf")})),
-        make_new(PageEntered(view_id="cut \ud83d", document="a.pdf", page=1, reached="hit")),
+        make_new(entered().model_copy(update={"view_id": "cut \ud83d"})),
         make_new(make_query("half \udc00")),
         make_new(make_query().model_copy(update={"took_ms": float("-inf")})),
         NewEvent(event_id="gesture-x", payload=TabHidden(), client_at_ms=2**63),

@@ -206,3 +206,25 @@ def test_no_reply_to_a_participant_holds_gold(participant: Browser, running: Ser
         participant.post("/api/answer", answer_body(lamp)),
     ]
     assert not [reply for reply in replies if GOLD_SENTINEL in reply.text]
+
+
+FORGED = [
+    {"kind": "page_left", "view_id": "v", "visible_ms": 10**30, **PAGE},
+    {"kind": "page_entered", "view_id": "v", "reached": "hit", "zoom": 1e308, **PAGE},
+    {"kind": "page_entered", "view_id": "v", "reached": "hit", "zoom": -5, **PAGE},
+    {"kind": "page_entered", "view_id": "v" * 5000, "reached": "hit", **PAGE},
+    {"kind": "hit_opened", "query_event_id": "q", "rank": -(10**25), **PAGE},
+    {"kind": "page_visible", "view_id": "v", "visible_ms": 5, "document": "nope", "page": 1},
+    {"kind": "evidence_unmarked", "document": "lighthouse.pdf", "page": 10**25},
+    {"kind": "region_marked", "region_id": "r", "box": {"x0": 1, "y0": 1, "x1": 0, "y1": 0}, **PAGE},
+    {"kind": "region_marked", "region_id": "r", "box": {"x0": 0, "y0": 0, "x1": 2, "y1": 1}, **PAGE},
+]
+
+
+@pytest.mark.parametrize("payload", FORGED)
+def test_event_with_numbers_that_cannot_be_true_is_refused(
+    participant: Browser, running: Services, lamp: str, payload: dict[str, Any]
+) -> None:
+    reply = participant.post("/api/events", batch(lamp, event(1, **payload), event(2, **MARK))).json()
+    assert [one["event_id"] for one in reply["refused"]] == ["event-000001"]
+    assert kinds(running, lamp) == ["item_shown", "evidence_marked"]

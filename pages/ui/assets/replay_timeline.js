@@ -132,7 +132,7 @@ class ReplayTimeline {
 
   #axis() {
     const seconds = this.lengthMs / 1000;
-    const every = ReplayTimeline.TICKS_S.find((step) => seconds / step <= 10) ?? 14_400;
+    const every = ReplayTimeline.TICKS_S.find((step) => seconds / step <= 10) ?? 3600 * Math.ceil(seconds / 36_000);
     const track = ViewerDom.make("div", { class: "replay-track replay-axis", "aria-hidden": "true" });
     for (let at = 0; at < 0.96 * seconds; at += every) {
       const tick = ViewerDom.make("span", { text: ReplayLane.clock(1000 * at) });
