@@ -85,6 +85,8 @@ def bring_up_to_date(path: Path) -> list[str]:
 def _open_and_migrate(path: Path) -> tuple[Database, list[str]]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        # Names and answers are for the server's own account, not for everybody on the machine.
+        path.touch(mode=0o600, exist_ok=True)
         database = connect(path)
     except (OSError, sqlite3.Error) as error:
         raise DatabaseUnusable(f"The database {path.name!r} cannot be opened: {cause(error)}.") from error

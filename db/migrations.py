@@ -6,10 +6,16 @@ assignments, verdicts and, above all, events. Tables named `derived_*` may be dr
 
 from __future__ import annotations
 
+import sqlite3
+import time
+
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 migrations = Migrations("pagetrail")
+
+_WAIT_S = 20.0
+_RETRY_S = 0.02
 
 
 @migrations()
@@ -39,9 +45,22 @@ def migrate(database: Database) -> list[str]:
 
 
 def _keep_a_write_ahead_log(database: Database) -> None:
-    """Readers and the writer must not wait for each other; a restored backup comes without this."""
-    if database.execute("PRAGMA journal_mode").fetchone()[0] not in {"wal", "memory"}:
-        database.execute("PRAGMA journal_mode = WAL")
+    """Readers and the writer must not wait for each other; a restored backup comes without this.
+
+    The switch needs the file for itself, and SQLite refuses it at once, without the busy timeout, while
+    another process starts: so the waiting is done here.
+    """
+    give_up = time.monotonic() + _WAIT_S
+    while True:
+        try:
+            if database.execute("PRAGMA journal_mode").fetchone()[0] not in {"wal", "memory"}:
+                database.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not is_busy or time.monotonic() > give_up:
+                raise
+        time.sleep(_RETRY_S)
 
 
 _INITIAL = """

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from sqlite_utils import Database
 
 from db.errors import Conflict, NotFound
-from db.models import Assignment, Study, Verdict
+from db.models import Account, Assignment, Role, Study, Verdict
 
 _ASSIGNMENTS = (
     "SELECT attempt_id, study_id, account_id, item_id, batch, position, condition FROM assignments "
@@ -45,6 +45,14 @@ def all_studies(database: Database) -> list[Study]:
     """Every study, newest first."""
     rows = database.execute("SELECT content FROM studies ORDER BY created_at_ms DESC, study_id")
     return [Study.model_validate_json(row[0]) for row in rows]
+
+
+def studies_of(database: Database, account: Account) -> list[Study]:
+    """The studies that an account may see: its own; all of them for an administrator. Newest first."""
+    studies = all_studies(database)
+    if account.role is Role.ADMIN:
+        return studies
+    return [study for study in studies if study.study_id == account.study_id]
 
 
 def add_assignments(database: Database, assignments: Iterable[Assignment]) -> int:

@@ -27,10 +27,14 @@ Result = TypeVar("Result")
 AttemptId = Annotated[str, StringConstraints(min_length=1, max_length=100)]
 
 
+# Ids with a colon are the server's own (`shown:…`): nobody may take one before it does.
+BrowserEventId = Annotated[EventId, StringConstraints(pattern=r"^[A-Za-z0-9._-]+$")]
+
+
 class BrowserEvent(Frozen):
     """One event as the browser's queue sends it."""
 
-    event_id: EventId
+    event_id: BrowserEventId
     client_seq: Annotated[int, Field(ge=0)]
     client_at_ms: int
     payload: Payload
@@ -48,7 +52,7 @@ class SearchBody(Frozen):
     """One press of Enter in the search field."""
 
     attempt: AttemptId
-    event_id: EventId
+    event_id: BrowserEventId
     text: str
 
 
@@ -56,7 +60,7 @@ class AnswerBody(Frozen):
     """One press of Submit, with the evidence that the screen showed."""
 
     attempt: AttemptId
-    event_id: EventId
+    event_id: BrowserEventId
     answer: tuple[AnswerPart, ...]
     confidence: Annotated[int, Field(ge=0, le=100)] | None = None
     answer_kind: AnswerKind
@@ -67,7 +71,7 @@ class PauseBody(Frozen):
     """One press of Pause."""
 
     attempt: AttemptId
-    event_id: EventId
+    event_id: BrowserEventId
     reason: str
 
 
@@ -75,7 +79,7 @@ class ResumeBody(Frozen):
     """One press of Resume."""
 
     attempt: AttemptId
-    event_id: EventId
+    event_id: BrowserEventId
 
 
 async def events(request: Request) -> Response:
@@ -139,7 +143,7 @@ def _record(services: Services, account_id: str, body: EventsBody) -> dict[str, 
     known, refused = [], []
     for raw in body.events:
         try:
-            event = BrowserEvent.model_validate_json(json.dumps(raw))
+            event = BrowserEvent.model_validate_json(json.dumps(raw), strict=True)
             reason = _unknown_page(index, event.payload)
         except ValidationError as error:
             # One event that cannot be read must not keep the others from being saved.

@@ -6,8 +6,9 @@ import os
 from ipaddress import ip_address
 
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from db import accounts
@@ -16,6 +17,7 @@ from db.errors import NotFound
 from db.models import Role
 from pages.http.enter import signed_in_redirect
 from pages.http.guard import SIGN_IN_COOKIE, account_of_cookie
+from pages.http.origin import is_loopback_host
 from pages.services import Services, current
 
 DEMO_STUDY = "demo"
@@ -32,7 +34,7 @@ async def enter_demo(request: Request) -> Response:
     Raises:
         NotFound: this is not a demo, or the browser runs on another computer.
     """
-    if not is_demo() or not _on_this_computer(request):
+    if not is_demo() or not _on_this_computer(request) or not is_loopback_host(request.headers):
         raise NotFound("There is nothing here.")
     role = Role.PARTICIPANT if request.path_params["role"] == "participant" else Role.RESEARCHER
     secret = await run_in_threadpool(_sign_in, current(), role)
@@ -47,11 +49,27 @@ class DemoStart:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
+        if (
+            is_demo()
+            and scope["type"] in {"http", "websocket"}
+            and not is_loopback_host(Headers(scope=scope))
+        ):
+            await _refuse(scope, receive, send)
+            return
         is_first = scope["type"] == "http" and scope["path"] == "/" and scope["method"] == "GET"
         if is_first and is_demo() and not await _has_account(HTTPConnection(scope)):
             await RedirectResponse("/demo/researcher", status_code=303)(scope, receive, send)
             return
         await self._app(scope, receive, send)
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    """A name of somebody else's that points here must not become a way into the demo."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1008})
+        return
+    sentence = "The demo answers on this computer only. Open it as http://127.0.0.1 with its port."
+    await PlainTextResponse(sentence, status_code=403)(scope, receive, send)
 
 
 async def _has_account(connection: HTTPConnection) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ValidationError
 from starlette.concurrency import run_in_threadpool
@@ -27,9 +26,10 @@ from db.errors import (
     NotAllowed,
     NotFound,
 )
-from db.models import Account, Role
-from db.studies import all_studies, find_study
+from db.models import Account
+from db.studies import studies_of
 from index.collection import OpenIndex
+from pages.http.origin import is_own_origin
 from pages.services import Services, current
 
 SIGN_IN_COOKIE = "pagetrail_sign_in"
@@ -105,7 +105,7 @@ async def posted(request: Request, shape: type[Body]) -> Body:
         TooLarge: the body is over 256 KiB.
         InvalidInput: it is not JSON of that shape; the message names the field.
     """
-    if POST_HEADER not in request.headers or not _own_origin(request):
+    if POST_HEADER not in request.headers or not is_own_origin(request.headers):
         raise NotAllowed("This request does not come from the app's own pages.")
     body = b""
     try:
@@ -129,22 +129,16 @@ def index_for(account: Account, fingerprint: str) -> OpenIndex:
     address is ever taken for a path.
 
     Raises:
-        NotAllowed: a participant asks for another collection than their study's.
-        NotFound: no study uses this build.
+        NotAllowed: no study of this account uses this build.
         IndexMissing: the build is not here any more.
     """
     services = current()
     with services.reading() as database:
-        if account.role is Role.PARTICIPANT:
-            known = [find_study(database, account.study_id or "")]
-        else:
-            known = all_studies(database)
+        known = studies_of(database, account)
     for study in known:
         if study.index_fingerprint == fingerprint:
             return services.index(study.index_name, fingerprint)
-    if account.role is Role.PARTICIPANT:
-        raise NotAllowed("This collection is not part of your study.")
-    raise NotFound("No study uses this build of the collection.")
+    raise NotAllowed("This collection is not part of your study.")
 
 
 def page_number(request: Request) -> int:
@@ -171,11 +165,6 @@ def fresh_json(content: Any) -> JSONResponse:
 
 # The address holds the fingerprint of the index: what it names never changes.
 FOR_EVER = {"Cache-Control": "private, max-age=604800, immutable"}
-
-
-def _own_origin(request: Request) -> bool:
-    origin = request.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == request.headers.get("host")
 
 
 def first_problem(error: ValidationError) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pages.http.origin import is_own_origin
 
 # Streamlit's front end compiles expressions and loads components from blobs; nothing comes from elsewhere.
 _POLICY = "; ".join(
@@ -33,13 +35,18 @@ _CLOSED_PATHS = ("/_stcore/metrics",)
 
 
 class SecurityHeaders:
-    """Adds the headers; closes what Streamlit leaves open to anybody."""
+    """Adds the headers; closes what Streamlit leaves open to anybody, other sites' scripts included."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
+        if scope["type"] == "websocket" and not is_own_origin(Headers(scope=scope)):
+            # Refused here, before Streamlit looks up its own public address to compare it: a blocking
+            # call to the internet, which anybody could make the whole server wait for.
+            await send({"type": "websocket.close", "code": 1008})
+            return
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

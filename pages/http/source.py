@@ -15,7 +15,8 @@ from db.version import VERSION
 
 _PROJECT = Path(__file__).resolve().parents[2]
 # What the project consists of, by name: data, documents and environments are not among it.
-_ROOMS = ("pages", "annotation", "baseline", "index", "db", "demo", "docs", "tests", ".streamlit", ".ci")
+_ROOMS = ("pages", "annotation", "baseline", "index", "db", "demo", "docs", "tests")
+_KINDS = {".py", ".js", ".css", ".md", ".json", ".jsonl", ".tsv", ".txt", ".png", ".svg"}
 _FILES = (
     "app.py",
     "Makefile",
@@ -28,6 +29,11 @@ _FILES = (
     "requirements.lock",
     "requirements-dev.txt",
     "requirements-dev.lock",
+    ".streamlit/config.toml",
+    ".ci/run",
+    ".ci/python",
+    ".ci/chromium",
+    ".ci/import_everything.py",
 )
 
 
@@ -49,6 +55,11 @@ def _packed() -> bytes:
 
 
 def _source_files() -> list[Path]:
-    inside = [path for room in _ROOMS for path in (_PROJECT / room).rglob("*")]
-    named = [_PROJECT / name for name in _FILES]
-    return [path for path in inside + named if path.is_file() and "__pycache__" not in path.parts]
+    """By room and kind, so that a secret or a data file left lying in a folder is never given away."""
+    inside = [path for room in _ROOMS for path in (_PROJECT / room).rglob("*") if path.suffix in _KINDS]
+    visible = [path for path in inside if not _is_hidden(path)]
+    return [path for path in [*visible, *(_PROJECT / name for name in _FILES)] if path.is_file()]
+
+
+def _is_hidden(path: Path) -> bool:
+    return any(part.startswith((".", "__pycache__")) for part in path.relative_to(_PROJECT).parts)

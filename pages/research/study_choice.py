@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from db.models import Study
-from db.studies import all_studies
+from db.studies import studies_of
 from pages.ui.page import Here
 from pages.ui.text import one_line
 
@@ -13,7 +13,7 @@ from pages.ui.text import one_line
 def chosen_study(here: Here) -> Study | None:
     """The study in the address, or the newest; a selection where there are several."""
     with here.services.reading() as database:
-        studies = all_studies(database)
+        studies = studies_of(database, here.account)
     if not studies:
         st.info(
             "There is no study yet. Import items and create one: "

@@ -11,6 +11,7 @@ from baseline.derived import system_of
 from baseline.timing import hidden_ms, wall_ms, working_ms
 from baseline.trajectory import Step, steps_of
 from db import accounts, event_log, items, studies
+from db.errors import NotAllowed
 from db.events import AnswerSubmitted, Event
 from db.models import Account, Assignment, Item, PageRef, Role, Study
 from pages.research.attempt_table import attempt_table
@@ -52,6 +53,8 @@ def _attempt(here: Here, attempt_id: str) -> None:
     with here.services.reading() as database:
         assignment = studies.find_assignment(database, attempt_id)
         study = studies.find_study(database, assignment.study_id)
+        if study not in studies.studies_of(database, here.account):
+            raise NotAllowed("This attempt belongs to another study than yours.")
         account = accounts.find_account(database, assignment.account_id)
         events = event_log.replay(database, attempt_id)
         item = items.find_item(database, study.item_set, assignment.item_id)

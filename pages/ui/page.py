@@ -14,6 +14,7 @@ from db.errors import AppError
 from db.models import Account, Role
 from pages.services import Services, current
 from pages.ui.sign_in import account_here
+from pages.ui.text import escaped
 
 _LOG = logging.getLogger(__name__)
 
@@ -40,7 +41,7 @@ def page(*roles: Role) -> Iterator[Here]:
     try:
         yield Here(account, current())
     except AppError as error:
-        st.error(error.user_message, icon=":material/error:")
+        st.error(escaped(error.user_message), icon=":material/error:")
     except Exception:
         reference = uuid.uuid4().hex[:8]
         _LOG.exception("page failed, reference %s, account %s", reference, account.account_id)

@@ -74,7 +74,7 @@ def test_migrate_keeps_the_old_tables_when_a_later_step_raises(
 
 
 def _open_at_once(path: Path, barrier: object, outcomes: object) -> None:
-    barrier.wait()
+    barrier.wait(60)
     try:
         open_database(path).close()
         outcomes.put("ok")
@@ -90,7 +90,7 @@ def test_migrate_is_safe_when_eight_processes_start_at_once(tmp_path: Path) -> N
     ]
     for start in starts:
         start.start()
-    told = [outcomes.get() for _ in starts]
+    told = [outcomes.get(timeout=90) for _ in starts]
     for start in starts:
         start.join()
 

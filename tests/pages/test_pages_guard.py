@@ -88,7 +88,7 @@ def test_error_for_people_is_shown_as_its_sentence(
 
     monkeypatch.setattr(module, "chosen_study", missing)
     app = AppTest.from_function(overview, default_timeout=60).run()
-    assert [error.value for error in app.error] == ["There is no study 'x'."]
+    assert [error.value.replace("\\", "") for error in app.error] == ["There is no study 'x'."]
 
 
 def test_fault_of_ours_is_shown_as_a_reference_without_a_traceback(

@@ -209,6 +209,8 @@ def test_no_reply_to_a_participant_holds_gold(participant: Browser, running: Ser
 
 
 FORGED = [
+    {"kind": "evidence_marked", "document": "lighthouse.pdf", "page": "12"},
+    {"kind": "evidence_marked", "document": "lighthouse.pdf", "page": True},
     {"kind": "page_left", "view_id": "v", "visible_ms": 10**30, **PAGE},
     {"kind": "page_entered", "view_id": "v", "reached": "hit", "zoom": 1e308, **PAGE},
     {"kind": "page_entered", "view_id": "v", "reached": "hit", "zoom": -5, **PAGE},
@@ -228,3 +230,12 @@ def test_event_with_numbers_that_cannot_be_true_is_refused(
     reply = participant.post("/api/events", batch(lamp, event(1, **payload), event(2, **MARK))).json()
     assert [one["event_id"] for one in reply["refused"]] == ["event-000001"]
     assert kinds(running, lamp) == ["item_shown", "evidence_marked"]
+
+
+def test_ids_of_the_servers_own_events_cannot_be_taken(
+    participant: Browser, running: Services, lamp: str
+) -> None:
+    taken = {**event(1, kind="tab_hidden"), "event_id": f"shown:{participant.attempts['ferry']}"}
+    assert participant.post("/api/events", batch(lamp, taken)).json()["acknowledged"] == []
+    search = {"attempt": lamp, "event_id": "shown:abcdefgh", "text": "x"}
+    assert participant.post("/api/search", search).status_code == 422

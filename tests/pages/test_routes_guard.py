@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from starlette.testclient import TestClient
 
+from baseline.studies import StudyPlan, create_study
+from pages.http.demo import DemoStart
 from pages.http.guard import SIGN_IN_COOKIE
 from pages.http.routes import ROUTES
+from pages.http.security import SecurityHeaders
 from pages.services import Services
 from tests.pages.conftest import Browser, home_texts
 from tests.small_study import SmallStudy
@@ -139,6 +144,64 @@ def test_page_that_does_not_exist_is_a_sentence(participant: Browser, running: S
     assert "page" in reply.json()["error"].lower()
 
 
+@pytest.mark.parametrize(
+    ("origin", "headers", "status"),
+    [
+        ("http://testserver", {}, 422),
+        ("http://testserver:80", {}, 422),
+        ("https://lab.example", {"X-Forwarded-Host": "lab.example"}, 422),
+        ("https://lab.example:443", {"X-Forwarded-Host": "lab.example"}, 422),
+        ("http://testserver:8501", {}, 403),
+        ("https://lab.example.evil.example", {"X-Forwarded-Host": "lab.example"}, 403),
+        ("null", {}, 403),
+        ("http://[", {}, 403),
+    ],
+)
+def test_origin_is_ours_or_the_request_is_refused(
+    participant: Browser, origin: str, headers: dict[str, str], status: int
+) -> None:
+    assert participant.post("/api/events", {}, Origin=origin, **headers).status_code == status
+
+
+def test_websocket_from_another_site_is_refused_before_streamlit_sees_it() -> None:
+    async def never(scope, receive, send) -> None:
+        raise AssertionError("the request went through")
+
+    sent: list[dict[str, object]] = []
+
+    async def send(message) -> None:
+        sent.append(message)
+
+    headers = [(b"host", b"lab.example"), (b"origin", b"https://evil.example")]
+    scope = {"type": "websocket", "path": "/_stcore/stream", "headers": headers}
+    asyncio.run(SecurityHeaders(never)(scope, None, send))
+    assert sent == [{"type": "websocket.close", "code": 1008}]
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example:8501", "10.0.0.5"])
+def test_demo_does_not_answer_to_a_name_of_somebody_elses(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+    async def through(scope, receive, send) -> None:
+        raise AssertionError("the request went through")
+
+    monkeypatch.setenv("PAGETRAIL_DEMO", "1")
+    client = TestClient(DemoStart(through), base_url=f"http://{host}")
+    assert client.get("/demo/researcher").status_code == 403
+
+
+def test_researcher_sees_their_own_study_only(
+    researcher: Browser, running: Services, small_study: SmallStudy
+) -> None:
+    def other_study(database) -> None:
+        plan = StudyPlan("other", "Other", "small", "small", "f" * 32, "exact")
+        create_study(database, plan, 1)
+
+    running.write(other_study)
+    asked = {"document": "lighthouse.pdf", "fingerprint": "f" * 32}
+    assert researcher.client.get("/api/document", params=asked).status_code == 403
+    own = {"document": "lighthouse.pdf", "fingerprint": fingerprint_of(running)}
+    assert researcher.client.get("/api/document", params=own).status_code == 200
+
+
 def test_participant_sees_their_own_collection_only(participant: Browser) -> None:
     reply = participant.client.get(
         "/api/document", params={"fingerprint": "0" * 32, "document": "lighthouse.pdf"}
@@ -149,5 +212,7 @@ def test_participant_sees_their_own_collection_only(participant: Browser) -> Non
 def fingerprint_of(running: Services) -> str:
     """The index build of the only study."""
     with running.reading() as database:
-        (row,) = database.query("SELECT content ->> 'index_fingerprint' AS fingerprint FROM studies")
+        (row,) = database.query(
+            "SELECT content ->> 'index_fingerprint' AS fingerprint FROM studies WHERE study_id = 'small'"
+        )
     return str(row["fingerprint"])
