@@ -3,30 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
 
 from baseline.analysis.json_lines import LineProblem
 from baseline.analysis.madqa_items import NumberedItem
 from baseline.analysis.page_names import PageCatalogue
-
-
-class IndexedDocument(Protocol):
-    """What an index says of a document."""
-
-    @property
-    def document(self) -> str:
-        """Its name: the path relative to the collection's folder."""
-        ...
-
-    @property
-    def n_pages(self) -> int:
-        """How many pages it has."""
-        ...
-
-
-def catalogue_of(documents: Iterable[IndexedDocument]) -> PageCatalogue:
-    """The documents of an index, for looking up names and pages."""
-    return PageCatalogue({entry.document: entry.n_pages for entry in documents})
 
 
 def check_evidence(items: Iterable[NumberedItem], catalogue: PageCatalogue) -> list[LineProblem]:

@@ -8,17 +8,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
-from annotation.checks_against_index import catalogue_of, check_evidence
+from annotation.checks_against_index import check_evidence
 from annotation.madqa import items_as_json_lines
 from baseline.analysis.json_lines import LineProblem, problem_list
 from baseline.analysis.madqa_fields import PageBase
 from baseline.analysis.madqa_items import NumberedItem, read_items
+from baseline.analysis.page_names import catalogue_of
 from db.clock import Clock, SystemClock
 from db.connection import Database, open_database, writing
 from db.errors import InvalidInput, NotFound
 from db.files import read_named_file, write_named_file
 from db.home import checked_name, database_path
 from db.items import PutResult, load_item_set, put_item_set
+from db.wording import counted
 from index.collection import open_index
 
 
@@ -54,14 +56,13 @@ def import_items(arguments: argparse.Namespace) -> dict[str, Any]:
                 raise _DryRunOver(result, problems)
     except _DryRunOver as over:
         result, problems = over.result, over.problems
-    warnings = [*reading.warnings, *([] if reading.items or problems else ["the file holds no items"])]
     return {
         "file": path.name,
         "set": name,
         "added": result.n_added,
         "unchanged": result.n_unchanged,
         "left_out": [problem._asdict() for problem in sorted(problems)],
-        "warnings": warnings,
+        "warnings": list(reading.warnings),
         "dry_run": arguments.dry_run,
     }
 
@@ -82,7 +83,10 @@ def export_items(arguments: argparse.Namespace) -> dict[str, Any]:
 def import_as_lines(outcome: dict[str, Any]) -> str:
     """What was stored, then every line left out, then what is worth knowing."""
     verb = "would be added" if outcome["dry_run"] else "added"
-    head = f"{outcome['added']} {verb} to set {outcome['set']}, {outcome['unchanged']} already there"
+    added = f"{counted(outcome['added'], 'items')} {verb} to set {outcome['set']}"
+    head = f"{added}, {outcome['unchanged']} already there"
+    if not (outcome["added"] or outcome["unchanged"] or outcome["left_out"]):
+        head = f"Nothing was imported: {outcome['file']!r} holds no items"
     left_out = [LineProblem(**problem) for problem in outcome["left_out"]]
     return "\n".join(
         [
@@ -95,7 +99,7 @@ def import_as_lines(outcome: dict[str, Any]) -> str:
 
 def export_as_lines(outcome: dict[str, Any]) -> str:
     """What was written."""
-    return f"{outcome['items']} items of set {outcome['set']} written to {outcome['file']}"
+    return f"{counted(outcome['items'], 'items')} of set {outcome['set']} written to {outcome['file']}"
 
 
 def _store(

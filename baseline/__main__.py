@@ -1,4 +1,4 @@
-"""`python -m baseline study create|invite|export|score`."""
+"""`python -m baseline study create|invite|revoke|export|score`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ def main(argv: list[str] | None = None) -> int:
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_study(subparsers)
     _add_invite(subparsers)
+    _add_revoke(subparsers)
     export = add_command(
         subparsers, "export", commands.export, "write a study as files", prints=commands.files_as_lines
     )
@@ -31,7 +32,11 @@ def _add_study(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     study = subparsers.add_parser("study", help="create a study")
     actions = study.add_subparsers(required=True, metavar="ACTION")
     create = add_command(
-        actions, "create", commands.study_create, "freeze an item set and open a study on it"
+        actions,
+        "create",
+        commands.study_create,
+        "freeze an item set and open a study on it",
+        prints=commands.study_as_lines,
     )
     create.add_argument("--set", required=True, metavar="NAME", help="item set to answer")
     create.add_argument("--index", required=True, metavar="INDEX", help="index to search")
@@ -55,6 +60,19 @@ def _add_invite(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     invite.add_argument("-n", type=int, default=1, help="how many people (default 1)")
     invite.add_argument("--name", help="name in the account table (never exported)")
     invite.add_argument("--address", default=commands.DEFAULT_ADDRESS, help="where the app is served")
+
+
+def _add_revoke(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    revoke = add_command(
+        subparsers,
+        "revoke",
+        commands.revoke,
+        "end an account's links and sign-ins",
+        prints=commands.revoked_as_lines,
+    )
+    revoke.add_argument("--account", required=True, metavar="ID", help="as `invite` printed it")
+    revoke.add_argument("--new-link", action="store_true", help="print a new link, for who lost theirs")
+    revoke.add_argument("--address", default=commands.DEFAULT_ADDRESS, help="where the app is served")
 
 
 if __name__ == "__main__":

@@ -97,6 +97,11 @@ class AttemptState:
         return tuple(made.outcome for made in self.searches if isinstance(made.outcome, Query))
 
     @property
+    def n_page_views(self) -> int:
+        """How often a page was opened. One that came back by itself (a reload) is not opened again."""
+        return sum(view.entered.reached != "restored" for view in self.views)
+
+    @property
     def viewing(self) -> PageRef | None:
         """The page that was last on the screen."""
         return self.views[-1].ref if self.views else None

@@ -8,13 +8,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from baseline.analysis.page_names import catalogue_of
 from baseline.export import export_madqa
-from baseline.studies import StudyPlan, create_study, invite
+from baseline.studies import StudyPlan, create_study, invite, refuse_missing_evidence
+from db import accounts
 from db.clock import Clock, SystemClock
 from db.connection import Database, open_database, writing
 from db.errors import InvalidInput
 from db.home import database_path, index_folder
+from db.items import load_item_set
 from db.models import Role
+from db.wording import counted
 from index.collection import open_index
 
 DEFAULT_ADDRESS = "http://127.0.0.1:8501"
@@ -37,7 +41,7 @@ def study_create(arguments: argparse.Namespace) -> dict[str, Any]:
             f"Index {arguments.index!r} still waits for OCR; run `python -m index build` to its end first."
         )
     plan = StudyPlan(
-        study_id=arguments.id or arguments.set,
+        study_id=arguments.set if arguments.id is None else arguments.id,
         title=arguments.title or arguments.id or arguments.set,
         item_set=arguments.set,
         index_name=_lasting_name(arguments.index),
@@ -48,6 +52,8 @@ def study_create(arguments: argparse.Namespace) -> dict[str, Any]:
         seed=arguments.seed,
     )
     with _database() as database, writing(database):
+        item_set = load_item_set(database, arguments.set)
+        refuse_missing_evidence(item_set, catalogue_of(index.documents()), arguments.index)
         study = create_study(database, plan, _clock().now_ms())
     return study.model_dump(mode="json")
 
@@ -72,7 +78,7 @@ def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:
                 {
                     "account": invitation.account.account_id,
                     "role": role.value,
-                    "link": f"{arguments.address.rstrip('/')}/enter/{invitation.token}",
+                    "link": _link(arguments.address, invitation.token),
                 }
             )
     return {"study": arguments.study, "invitations": links}
@@ -85,14 +91,51 @@ def export(arguments: argparse.Namespace) -> dict[str, Any]:
     return {"study": arguments.study, "files": files}
 
 
+def revoke(arguments: argparse.Namespace) -> dict[str, Any]:
+    """End an account's links and sign-ins; what it did stays."""
+    with _database() as database, writing(database):
+        revoked = accounts.revoke(database, arguments.account)
+        link = None
+        if arguments.new_link:
+            token = accounts.issue_invitation(database, arguments.account, _clock().now_ms())
+            link = _link(arguments.address, token)
+    return {"account": arguments.account, **revoked._asdict(), "link": link}
+
+
+def _link(address: str, token: str) -> str:
+    return f"{address.rstrip('/')}/enter/{token}"
+
+
+def study_as_lines(outcome: dict[str, Any]) -> str:
+    """What was made, and what comes next."""
+    build = f"index {outcome['index_name']}, build {outcome['index_fingerprint'][:12]}"
+    return (
+        f"Study {outcome['study_id']} is made: item set {outcome['item_set']}, frozen; {build}; "
+        f"profile {outcome['profile']}, k = {outcome['k']}.\n"
+        f"Invite people: python -m baseline invite --study {outcome['study_id']} --role participant -n 20"
+    )
+
+
+def revoked_as_lines(outcome: dict[str, Any]) -> str:
+    """What no longer works, and the new link if one was asked for."""
+    ended = f"{counted(outcome['links'], 'links')} and {counted(outcome['sign_ins'], 'sign-ins')} ended"
+    return "\n".join([f"{outcome['account']}: {ended}", *([outcome["link"]] if outcome["link"] else [])])
+
+
 def links_as_lines(outcome: dict[str, Any]) -> str:
-    """One link a line, for copying."""
-    return "\n".join(one["link"] for one in outcome["invitations"])
+    """The account that figures and exports know, and its link: one person a line."""
+    return "\n".join(f"{one['account']}  {one['link']}" for one in outcome["invitations"])
 
 
 def files_as_lines(outcome: dict[str, Any]) -> str:
-    """One file a line."""
-    return "\n".join(f"{one['file']}: {one['rows']} rows ({one['system']})" for one in outcome["files"])
+    """One file a line; who has not begun has none."""
+    written = [one for one in outcome["files"] if one["rows"]]
+    lines = [f"{one['file']}: {counted(one['rows'], 'rows')} ({one['system']})" for one in written]
+    n_not_begun = len(outcome["files"]) - len(written)
+    if n_not_begun:
+        have = "has" if n_not_begun == 1 else "have"
+        lines.append(f"{counted(n_not_begun, 'people')} did not begin and {have} no file")
+    return "\n".join(lines)
 
 
 def _clock() -> Clock:

@@ -39,7 +39,7 @@ def record_of(assignment: Assignment, system: str, state: AttemptState) -> Attem
         searches=tuple(
             SearchStep(text=query.text, hits=tuple(hit.ref for hit in query.hits)) for query in state.queries
         ),
-        n_page_views=len(state.views),
+        n_page_views=state.n_page_views,
         working_s=None if closed_at is None else working_ms(state, closed_at) / 1000,
         wall_s=None if closed_at is None else wall_ms(state, closed_at) / 1000,
         visible_s=None if closed_at is None else visible_ms(state, closed_at) / 1000,

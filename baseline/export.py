@@ -17,8 +17,10 @@ from db.files import write_named_file
 from db.models import Account, Assignment, Item
 
 
-def prediction_row(item: Item, system: str, record: AttemptRecord | None) -> dict[str, Any]:
-    """One assigned item as a MADQA prediction; an item without an answer has an empty one.
+def prediction_row(
+    item: Item, system: str, participant: str | None, record: AttemptRecord | None
+) -> dict[str, Any]:
+    """One assigned item as a MADQA prediction; an item without an answer, or not begun, has an empty one.
 
     `iterations` is at least 1, because the public scorer drops rows with 0; `search_history` keeps the
     true number of queries.
@@ -44,18 +46,22 @@ def prediction_row(item: Item, system: str, record: AttemptRecord | None) -> dic
             for number, step in enumerate(searches, start=1)
         ],
         "model": system,
-        "participant": record.participant if record else None,
+        "participant": participant,
         "status": record.status if record else "missing",
         "verdict": record.verdict if record else None,
         "confidence": record.confidence if record else None,
         "working_s": record.working_s if record else None,
         "wall_s": record.wall_s if record else None,
         "visible_s": record.visible_s if record else None,
+        "n_page_views": record.n_page_views if record else None,
     }
 
 
 def export_madqa(database: Database, study_id: str, folder: Path) -> list[dict[str, Any]]:
     """Write `gold.jsonl` and `predictions-<participant>.jsonl`; returns what was written.
+
+    Whoever has not begun has no file, as they have no place in the study's figures; they are listed
+    with 0 rows, so that nobody is missed.
 
     Raises:
         NotFound: there is no such study.
@@ -67,10 +73,12 @@ def export_madqa(database: Database, study_id: str, folder: Path) -> list[dict[s
     written = [_write(folder, "gold.jsonl", map(item_row, gold.values()), system="gold")]
     for account in accounts.accounts_of_study(database, study_id):
         assigned = studies.assignments_of(database, study_id, account.account_id)
-        if assigned:
+        name = f"predictions-{account.account_id}.jsonl"
+        if any(one.attempt_id in records for one in assigned):
             rows = _prediction_rows(account, assigned, gold, records)
-            name = f"predictions-{account.account_id}.jsonl"
             written.append(_write(folder, name, rows, system=system_of(account)))
+        elif assigned:
+            written.append({"file": name, "rows": 0, "system": system_of(account)})
     return written
 
 
@@ -81,7 +89,10 @@ def _prediction_rows(
     records: dict[str | None, AttemptRecord],
 ) -> list[dict[str, Any]]:
     system = system_of(account)
-    return [prediction_row(gold[one.item_id], system, records.get(one.attempt_id)) for one in assigned]
+    return [
+        prediction_row(gold[one.item_id], system, account.account_id, records.get(one.attempt_id))
+        for one in assigned
+    ]
 
 
 def _write(folder: Path, name: str, rows: Iterable[dict[str, Any]], *, system: str) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from baseline.analysis.run_rows import AttemptRow
 from db.command_line import add_command
 from db.errors import InvalidInput
 from db.files import read_named_file
+from db.wording import counted
 
 
 def add_score_command(commands: Any) -> argparse.ArgumentParser:
@@ -100,7 +101,7 @@ def report_as_json(report: RunReport) -> dict[str, Any]:
 
 def report_as_lines(outcome: dict[str, Any]) -> str:
     """A table for people: figure, value, interval, N; then what was noticed."""
-    size = f"{outcome['n_items']} items, {outcome['n_attempts']} attempts"
+    size = f"{counted(outcome['n_items'], 'items')}, {counted(outcome['n_attempts'], 'attempts')}"
     head = f"{outcome['system']}: {size}, {outcome['mode']} mode"
     cells = [("figure", "value", "95 % interval", "N")]
     cells += [_figure_cells(figure) for figure in outcome["figures"].values()]
@@ -136,7 +137,7 @@ def _row_as_json(row: AttemptRow) -> dict[str, Any]:
 
 
 def _figure_cells(figure: dict[str, Any]) -> tuple[str, str, str, str]:
-    n = f"{figure['n']} {figure['n_unit']}" if figure["n"] != 1 else f"1 {figure['n_unit'].removesuffix('s')}"
+    n = counted(figure["n"], figure["n_unit"])
     if figure["value"] is None:
         return figure["label"], "-", figure["undefined"], n
     interval = figure["interval"]
@@ -149,6 +150,8 @@ def _figure_cells(figure: dict[str, Any]) -> tuple[str, str, str, str]:
 def _number(figure: dict[str, Any], value: float) -> str:
     if figure["unit"] == "share":
         return f"{100 * value:.2f} %"
+    if figure["unit"] == "seconds":
+        return f"{value:.1f} s"
     return f"{value:.4f}" if figure["unit"] in {"p", "ratio"} else f"{value:.2f}"
 
 

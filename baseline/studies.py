@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from baseline.analysis.page_names import PageCatalogue
 from baseline.assignment import assign_all
 from db import accounts, items, studies
 from db.connection import Database
 from db.errors import InvalidInput
 from db.home import checked_name
-from db.models import Account, Role, Study
+from db.models import Account, Item, Role, Study
+
+_PROBLEMS_SHOWN = 10
 
 
 class StudyPlan(NamedTuple):
@@ -66,6 +70,24 @@ def create_study(database: Database, plan: StudyPlan, now_ms: int) -> Study:
             created_at_ms=now_ms,
         ),
     )
+
+
+def refuse_missing_evidence(items: Iterable[Item], catalogue: PageCatalogue, index_name: str) -> None:
+    """An item whose evidence is not in the collection can be answered by nobody.
+
+    Raises:
+        InvalidInput: naming the items and what is wrong with their evidence.
+    """
+    problems = [
+        f"  item {item.item_id!r}: {problem}"
+        for item in items
+        for ref in item.evidence
+        if (problem := catalogue.problem_with(ref.document, ref.page)) is not None
+    ]
+    if problems:
+        more = [f"  and {len(problems) - _PROBLEMS_SHOWN} more"] if len(problems) > _PROBLEMS_SHOWN else []
+        head = f"The evidence of these items is not in index {index_name!r}; no study was made."
+        raise InvalidInput("\n".join([head, *problems[:_PROBLEMS_SHOWN], *more]))
 
 
 def invite(database: Database, study_id: str, role: Role, name: str, now_ms: int) -> Invitation:

@@ -33,7 +33,9 @@ class StudyReport:
 
 
 def study_report(database: Database, study_id: str, mode: Mode = "strict") -> StudyReport:
-    """Score every system of a study that has begun. The denominator is always the whole item set.
+    """Score every system of a study that has begun.
+
+    The denominator is all that was assigned to whoever began: what they have not answered yet scores 0.
 
     Raises:
         NotFound: there is no such study.
@@ -42,8 +44,7 @@ def study_report(database: Database, study_id: str, mode: Mode = "strict") -> St
     gold = [gold_item(item) for item in items.load_item_set(database, study.item_set)]
     sides = {system_of(one): one.side for one in accounts.accounts_of_study(database, study_id)}
     records = study_records(database, study_id)
-    if mode == "harness":
-        records += _not_begun(database, study, records)
+    records += _not_begun(database, study, records)
     names = sorted({record.system for record in records}, key=lambda name: (sides[name] == "agent", name))
     return StudyReport(
         study=study,

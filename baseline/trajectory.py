@@ -125,6 +125,8 @@ def _search_line(payload: Payload) -> str | None:
             return f"Refused {tool} {text!r}: {reason}"
         case HitOpened(rank=rank, document=document, page=page):
             return f"Opened hit {rank}: {document} page {page}"
+        case PageEntered(document=document, page=page, reached="restored"):
+            return f"Back on {document} page {page}"
         case PageEntered(document=document, page=page, reached=reached):
             return f"Read {document} page {page} ({reached.replace('_', ' ')})"
         case _:

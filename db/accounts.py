@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from sqlite_utils import Database
 
@@ -73,6 +74,25 @@ def issue_invitation(database: Database, account_id: str, at_ms: int) -> str:
         [_sha256(token), account_id, at_ms],
     )
     return token
+
+
+class Revoked(NamedTuple):
+    """How many of each no longer work."""
+
+    links: int
+    sign_ins: int
+
+
+def revoke(database: Database, account_id: str) -> Revoked:
+    """End every link and every sign-in of an account; what it did stays.
+
+    Raises:
+        NotFound: there is no such account.
+    """
+    find_account(database, account_id)
+    links = database.execute("DELETE FROM invitations WHERE account_id = ?", [account_id])
+    sign_ins = database.execute("DELETE FROM sign_ins WHERE account_id = ?", [account_id])
+    return Revoked(links.rowcount, sign_ins.rowcount)
 
 
 def account_of_invitation(database: Database, token: str) -> Account | None:

@@ -7,6 +7,7 @@ corpus folder, `/`-separated.
 
 from __future__ import annotations
 
+import unicodedata
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -26,6 +27,16 @@ AnswerPart = Annotated[str, StringConstraints(max_length=2000)]
 
 
 Side = Literal["people", "agent"]
+
+
+def _visible(text: str) -> str:
+    hidden = [char for char in text if unicodedata.category(char) in {"Cc", "Cf", "Cs", "Zl", "Zp"}]
+    if hidden:
+        raise ValueError(f"holds the invisible character U+{ord(hidden[0]):04X}")
+    return text
+
+
+ItemId = Annotated[str, StringConstraints(min_length=1, max_length=200), AfterValidator(_visible)]
 
 
 class Role(StrEnum):
@@ -125,7 +136,7 @@ class ParticipantItem(Frozen):
 class Item(Frozen):
     """A question with its gold: complete answer variants and the minimal evidence pages."""
 
-    item_id: Annotated[str, StringConstraints(min_length=1, max_length=200)]
+    item_id: ItemId
     question: Annotated[str, StringConstraints(min_length=1, max_length=4000)]
     answer_variants: tuple[AnswerVariant, ...]
     evidence: tuple[PageRef, ...]

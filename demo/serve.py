@@ -19,8 +19,9 @@ from db.clock import SystemClock
 from db.errors import AppError
 from demo.setup import set_up
 
-FIRST_PORT = 8501
+DEFAULT_PORT = "8501"
 _N_PORTS = 100
+_LAST_PORT = 65_535
 _POLL_S = 0.2
 
 
@@ -28,7 +29,7 @@ def main() -> int:
     """Serve until interrupted; returns the exit code."""
     try:
         set_up(SystemClock(), tell=_tell)
-        port = free_port(FIRST_PORT)
+        port = free_port(asked_port(os.environ))
     except AppError as error:
         _tell(error.user_message)
         return 1
@@ -44,13 +45,21 @@ def main() -> int:
     return 0 if code in {0, -signal.SIGTERM, -signal.SIGINT} else 1
 
 
+def asked_port(environment: Mapping[str, str]) -> int:
+    """The port in `PORT`, or 8501. Raises AppError for what is no port."""
+    asked = environment.get("PORT") or DEFAULT_PORT
+    if not asked.isdecimal() or not 1 <= int(asked) <= _LAST_PORT:
+        raise AppError(f"PORT is {asked!r}; give a number from 1 to {_LAST_PORT}.")
+    return int(asked)
+
+
 def free_port(first: int) -> int:
     """The first port from `first` on which nobody listens.
 
     Raises:
         AppError: a hundred of them are taken.
     """
-    for port in range(first, first + _N_PORTS):
+    for port in range(first, min(first + _N_PORTS, _LAST_PORT + 1)):
         with socket.socket() as probe:
             # As the server will bind it: a port that only waits for old connections to fade is free.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -30,7 +30,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as home:
         os.environ["PAGETRAIL_HOME"] = home
         set_up(SystemClock())
-        port = serve.free_port(serve.FIRST_PORT)
+        port = serve.free_port(int(serve.DEFAULT_PORT))
         server = serve.start_server(port, os.environ)
         try:
             if not serve.answers(server, port):

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 
+from db.wording import counted
 from index.build import BuildReport
 from index.manifest import PageList
 from index.search.interface import SearchResult
@@ -23,7 +24,8 @@ def print_json(value: Mapping[str, object]) -> None:
 def printed_report(report: BuildReport) -> str:
     """A build in a few lines, failures by name."""
     lines = [
-        f"{report.documents} documents, {report.pages} pages ({report.ocr_pages} by OCR) "
+        f"{counted(report.documents, 'documents')}, {counted(report.pages, 'pages')} "
+        f"({report.ocr_pages} by OCR) "
         f"in {report.seconds:.1f} s",
         f"added {report.added}, changed {report.changed}, unchanged {report.unchanged}, "
         f"removed {len(report.removed)}, repaired {len(report.repaired)}, failed {len(report.failed)}",
@@ -46,7 +48,10 @@ def _numbers(pages: Sequence[int]) -> str:
 
 def printed_hits(result: SearchResult) -> str:
     """A result list for a terminal."""
-    lines = [f"{result.total} pages for {result.parsed or 'nothing'} ({result.took_ms:.0f} ms)"]
+    shown = f", the best {len(result.hits)} of them" if result.total > len(result.hits) else ""
+    lines = [f"{counted(result.total, 'pages')} for {result.query}{shown} ({result.took_ms:.0f} ms)"]
+    if result.parsed != result.query:
+        lines.append(f"read as: {result.parsed or 'nothing'}")
     if result.message:
         lines.append(result.message)
     for hit in result.hits:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from db.errors import InvalidInput
+from db.wording import counted
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _UTF8_MARK = b"\xef\xbb\xbf"
@@ -95,8 +96,8 @@ def decode_utf8(content: bytes, name: str) -> str:
 
 def problem_list(name: str, problems: Sequence[LineProblem], consequence: str) -> str:
     """One sentence for the file, then one line for each problem."""
-    lines = "line" if len(problems) == 1 else "lines"
-    head = f"{name!r} has {len(problems)} {lines} that cannot be used. {consequence}"
+    n_lines = len({problem.line for problem in problems})
+    head = f"{name!r} has {counted(n_lines, 'lines')} that cannot be used. {consequence}"
     return "\n".join([head, *(f"  {problem}" for problem in problems)])
 
 

@@ -95,7 +95,8 @@ def read_item(row: Mapping[str, Any], pages_start_at: PageBase, coercions: Coerc
         )
     except ValidationError as error:
         first = error.errors()[0]
-        raise FieldError(".".join(map(str, first["loc"])), first["msg"]) from error
+        field = ".".join(map(str, first["loc"])).replace("item_id", "id")
+        raise FieldError(field, first["msg"].removeprefix("Value error, ")) from error
 
 
 def item_row(item: Item) -> dict[str, Any]:

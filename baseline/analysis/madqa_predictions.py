@@ -12,9 +12,12 @@ from baseline.analysis.json_lines import LineProblem, read_json_lines
 from baseline.analysis.madqa_fields import Coercions, FieldError, PageBase
 from baseline.analysis.madqa_searches import Searches, read_searches
 from baseline.analysis.records import AttemptRecord, GoldItem, Mode, RawCitation, Status
+from db.errors import InvalidInput
 from db.models import Citation
 
 _STATUSES = frozenset(get_args(Status))
+# A row says one of these; a run that failed throughout says "error".
+_OUTCOMES = {"answer", "verdict", "correct", "status", "error"}
 
 
 class NumberedAttempt(NamedTuple):
@@ -49,9 +52,11 @@ def read_predictions(content: bytes, name: str, rules: PredictionRules) -> Predi
 
     `strict` matches by id, then by question; `harness` the other way round, and takes pages as they
     are. A row that matches no item keeps its own id, and the report leaves it out by name. Raises
-    InvalidInput when the file as a whole cannot be read.
+    InvalidInput when the file as a whole cannot be read or holds no predictions.
     """
     lines = read_json_lines(content, name)
+    if lines.rows and not any(row.keys() & _OUTCOMES for _, row in lines.rows):
+        raise InvalidInput(f"{name!r} holds no predictions: not one of its rows has the field 'answer'.")
     problems, coercions = list(lines.problems), Coercions()
     finder = _ItemFinder(rules)
     attempts: list[NumberedAttempt] = []

@@ -9,9 +9,24 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Protocol
 
 _NAMES_SHOWN = 3
+
+
+class IndexedDocument(Protocol):
+    """What an index says of a document."""
+
+    @property
+    def document(self) -> str:
+        """Its name: the path relative to the collection's folder."""
+        ...
+
+    @property
+    def n_pages(self) -> int:
+        """How many pages it has."""
+        ...
 
 
 class PageCatalogue:
@@ -50,6 +65,11 @@ class PageCatalogue:
         if same_name:
             return f"unknown document {document!r}; did you mean {same_name[0]!r}?"
         return f"unknown document {document!r}"
+
+
+def catalogue_of(documents: Iterable[IndexedDocument]) -> PageCatalogue:
+    """The documents of an index, for looking up names and pages."""
+    return PageCatalogue({entry.document: entry.n_pages for entry in documents})
 
 
 def _folded(name: str) -> str:

@@ -107,12 +107,14 @@ def _coverage_notes(run: RunRows) -> list[str]:
     statuses = [row.attempt.status for row in run.rows]
     counted = [(status, statuses.count(status)) for status in ("missing", "open", "expired", "skipped")]
     words = {
-        "missing": "without an attempt",
+        "missing": "not begun",
         "open": "still open",
         "expired": "expired",
         "skipped": "skipped",
     }
-    unit = "items" if run.mode == "strict" else "rows"
+    # With several people on an item, what is counted are their attempts.
+    several = "attempts" if run.mode == "strict" else "rows"
+    unit = "items" if len(statuses) == len(run.item_ids) else several
     return [f"{n} of {len(statuses)} {unit} {words[status]}: scored 0" for status, n in counted if n]
 
 

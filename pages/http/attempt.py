@@ -16,6 +16,7 @@ from baseline.attempt import AttemptState
 from baseline.searching import SearchRequest, search_for_attempt
 from baseline.timing import working_ms
 from db.connection import Database
+from db.errors import InvalidInput
 from db.events import EventId, NewEvent, Payload
 from db.models import AnswerKind, AnswerPart, Frozen, PageRef
 from index.collection import OpenIndex
@@ -175,6 +176,8 @@ def _record(services: Services, account_id: str, body: EventsBody) -> dict[str, 
 
 
 def _search(services: Services, account_id: str, body: SearchBody) -> dict[str, Any]:
+    if not body.text.strip():
+        raise InvalidInput("The query is empty: type a word to search for.")
     index = _index_of(services, account_id, body.attempt)
     study = _own_seat(services, account_id, body.attempt).study
     with services.reading() as database:

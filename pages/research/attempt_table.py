@@ -11,6 +11,8 @@ from baseline.analysis.report import RunReport
 from baseline.analysis.run_rows import AttemptRow
 from pages.ui.text import one_line
 
+_STATUS_WORDS = {"not_found": "could not find it", "skipped": "skipped", "expired": "time was over"}
+
 
 def attempt_table(reports: Sequence[RunReport], height: int) -> None:
     """The table, sortable and searchable, `height` pixels high."""
@@ -34,6 +36,7 @@ def _cells(system: str, row: AttemptRow) -> dict[str, object]:
     return {
         "Replay": f"/trajectory?attempt={attempt.attempt_id}",
         "System": one_line(system),
+        "Participant": one_line(attempt.participant or ""),
         "Item": one_line(attempt.item_id),
         "Result": _result(row),
         "Question": one_line(row.gold.question),
@@ -45,7 +48,11 @@ def _cells(system: str, row: AttemptRow) -> dict[str, object]:
 
 
 def _result(row: AttemptRow) -> str:
-    """The cascade's label; for what has no answer yet, its state."""
+    """The cascade's label; without gold pages right or wrong; for what is not over, its state."""
     if not row.is_finished:
         return "still open"
-    return str(row.cascade or row.attempt.status).replace("_", " ")
+    if row.cascade is not None:
+        return row.cascade.replace("_", " ")
+    if not row.is_answered or row.score is None:
+        return _STATUS_WORDS.get(row.attempt.status, "not scored")
+    return "correct" if row.is_correct else "wrong"

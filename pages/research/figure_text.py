@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from baseline.analysis.records import Figure
+from baseline.analysis.report import RunReport
+from db.wording import counted
 
 
 def value_text(figure: Figure) -> str:
@@ -32,21 +34,32 @@ def n_text(figure: Figure) -> str:
     return f"{fraction}N = {counted(figure.n, figure.n_unit)}"
 
 
-def counted(n: int, plural: str) -> str:
-    """`1 item`, `20 items`, with thin separators from a thousand on."""
-    number = f"{n:,}".replace(",", "\u202f")
-    singular = plural.removesuffix("es") if plural.endswith("ches") else plural.removesuffix("s")
-    return f"{number} {singular if n == 1 else plural}"
-
-
 def cell_text(figure: Figure) -> str:
-    """Value and interval in one table cell."""
+    """Value, and below it the interval, for a table cell of two lines."""
     if figure.value is None:
         return f"– ({figure.undefined or 'undefined'})"
     if figure.interval is None:
         return value_text(figure)
     low, high = figure.interval.low, figure.interval.high
-    return f"{value_text(figure)} [{_number(figure, low)}, {_number(figure, high)}]"
+    return f"{value_text(figure)}\n{_bare(figure, low)} to {_bare(figure, high)}"
+
+
+def coverage_text(report: RunReport) -> str:
+    """`answered: 62.5 %`, which accuracy needs beside it: what is not answered scores 0."""
+    figure = report.figure("coverage")
+    return f"answered: {value_text(figure)}" if figure.value is not None and figure.value < 1 else ""
+
+
+def unfinished_text(report: RunReport) -> str:
+    """How much is still to come, while anything is."""
+    n_open = sum(not row.is_finished for row in report.rows)
+    if n_open == 0:
+        return ""
+    verb = "is" if n_open == 1 else "are"
+    return (
+        f"Not finished: {n_open} of {counted(len(report.rows), 'attempts')} {verb} open or not begun "
+        "and counted as 0 until then."
+    )
 
 
 def definition_text(figure: Figure) -> str:
@@ -57,6 +70,11 @@ def definition_text(figure: Figure) -> str:
     parts += figure.notes
     parts.append(f"Source: {figure.source}.")
     return " ".join(parts)
+
+
+def _bare(figure: Figure, value: float) -> str:
+    """Without the unit, where the value above shows it."""
+    return _number(figure, value).removesuffix(" %").removesuffix(" s")
 
 
 def _number(figure: Figure, value: float) -> str:

@@ -13,21 +13,32 @@ from baseline.analysis import charts
 from baseline.analysis.chart_style import Theme
 from baseline.analysis.records import Figure, Mode
 from baseline.analysis.report import RunReport
-from baseline.study_report import StudyReport
+from baseline.study_report import StudyReport, SystemReport
 from db.models import Role, Study
+from db.wording import counted
 from pages.research import tour
 from pages.research.attempt_table import attempt_table
-from pages.research.figure_text import cell_text, counted, definition_text, interval_text, n_text, value_text
+from pages.research.figure_text import (
+    cell_text,
+    coverage_text,
+    definition_text,
+    interval_text,
+    n_text,
+    unfinished_text,
+    value_text,
+)
 from pages.research.reports import report_for
 from pages.research.study_choice import chosen_study
 from pages.ui import chrome
 from pages.ui.page import Here, page
 from pages.ui.text import escaped, one_line
 
+_TWO_LINES_PX = 56
 HEADLINE = ("accuracy", "page_f1", "document_f1", "steps", "first_query_accuracy", "kuiper_tie_safe")
 # The field's short names; the full label and the definition are one hover away.
 LEADERBOARD = {
     "accuracy": "Accuracy",
+    "coverage": "Coverage",
     "accuracy_by_hop@cross_page": "X-page",
     "accuracy_by_hop@cross_doc": "X-doc",
     "page_f1": "Page F1",
@@ -69,9 +80,10 @@ def _study(here: Here, study: Study) -> None:
         st.info("Nobody has answered yet. Figures appear here with the first item.", icon=":material/info:")
         return
     reports = [one.report for one in report.systems]
-    _headline(reports)
+    chosen = _system_choice(report)
+    _headline(chosen.report)
     _leaderboard(reports)
-    _plots(report)
+    _plots(report, chosen)
     st.subheader("Attempts")
     attempt_table(reports, height=320)
     _definitions(reports)
@@ -88,21 +100,31 @@ def _caption(report: StudyReport) -> str:
     )
 
 
-def _headline(reports: Sequence[RunReport]) -> None:
-    names = [one.system for one in reports]
+def _system_choice(report: StudyReport) -> SystemReport:
+    """One choice for the cards and for the effort curve below."""
+    names = [one.report.system for one in report.systems]
     name = st.segmented_control(
         "System", names, default=names[0], format_func=one_line, key="headline", label_visibility="collapsed"
     )
-    chosen = reports[names.index(name or names[0])]
+    return report.systems[names.index(name or names[0])]
+
+
+def _headline(report: RunReport) -> None:
+    unfinished = unfinished_text(report)
+    if unfinished:
+        st.caption(f":material/hourglass_top: {unfinished}")
     for column, key in zip(st.columns(len(HEADLINE)), HEADLINE, strict=True):
-        _card(column, chosen.figure(key))
+        aside = coverage_text(report) if key == "accuracy" else ""
+        _card(column, report.figure(key), aside)
 
 
-def _card(column: DeltaGenerator, figure: Figure) -> None:
+def _card(column: DeltaGenerator, figure: Figure, coverage: str) -> None:
     label, _, aside = figure.label.partition(" (string match")
     lines = [interval_text(figure), n_text(figure)]
     if aside:
         lines.append("string match" + aside.removesuffix(")"))
+    if coverage:
+        lines.append(coverage)
     with column.container(border=True, height="stretch"):
         st.metric(label, value_text(figure), help=escaped(definition_text(figure)))
         st.caption("  \n".join(map(escaped, lines)))
@@ -112,8 +134,7 @@ def _leaderboard(reports: Sequence[RunReport]) -> None:
     st.subheader("Systems")
     rows = []
     for one in reports:
-        row: dict[str, object] = {"System": one_line(one.system), "Items": one.n_items}
-        row["Attempts"] = one.n_attempts
+        row: dict[str, object] = {"System": f"{one_line(one.system)}\n{_size(one)}"}
         row |= {name: cell_text(one.figure(key)) for key, name in LEADERBOARD.items()}
         rows.append(row)
     helps = {
@@ -123,7 +144,12 @@ def _leaderboard(reports: Sequence[RunReport]) -> None:
     st.dataframe(
         pd.DataFrame(rows),
         hide_index=True,
-        column_config={label: st.column_config.TextColumn(help=text) for label, text in helps.items()},
+        # Value above interval: all of it fits beside each other on a small screen.
+        row_height=_TWO_LINES_PX,
+        column_config={
+            "System": st.column_config.TextColumn(width="medium", pinned=True),
+            **{label: st.column_config.TextColumn(help=text, width="small") for label, text in helps.items()},
+        },
     )
     notes = [f"{one_line(one.system)}: {note}" for one in reports for note in one.notes]
     if notes:
@@ -131,7 +157,11 @@ def _leaderboard(reports: Sequence[RunReport]) -> None:
             st.text("\n".join(notes))
 
 
-def _plots(report: StudyReport) -> None:
+def _size(report: RunReport) -> str:
+    return f"{counted(report.n_items, 'items')}, {counted(report.n_attempts, 'attempts')}"
+
+
+def _plots(report: StudyReport, chosen: SystemReport) -> None:
     charted = [charts.Charted(one.report, one.side) for one in report.systems]
     theme: Theme = "dark" if st.context.theme.type == "dark" else "light"
     left, right = st.columns(2)
@@ -140,12 +170,10 @@ def _plots(report: StudyReport) -> None:
     with right:
         _chart("Where answers fail", charts.error_cascade(charted, theme), "cascade")
     st.subheader("Effort calibration")
-    names = [one.report.system for one in charted]
-    name = st.selectbox("System", names, format_func=one_line, key="curve", width=320)
     left, right = st.columns(2)
     with left:
-        chosen = charted[names.index(name)]
-        _chart("Cumulative difference", charts.cumulative_difference(chosen, theme), "curve")
+        curve = charts.cumulative_difference(charted[report.systems.index(chosen)], theme)
+        _chart(f"Cumulative difference: {escaped(chosen.report.system)}", curve, "curve")
     with right:
         _chart("Searches per item", charts.steps_histogram(charted, theme), "steps")
 

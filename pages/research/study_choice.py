@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import streamlit as st
 
 from db.models import Study
 from db.studies import studies_of
+from pages.ui import state
 from pages.ui.page import Here
 from pages.ui.text import one_line
 
 
 def chosen_study(here: Here) -> Study | None:
-    """The study in the address, or the newest; a selection where there are several."""
+    """The study in the address, the one looked at before, or the newest; a selection of several."""
     with here.services.reading() as database:
         studies = studies_of(database, here.account)
     if not studies:
@@ -26,14 +29,21 @@ def chosen_study(here: Here) -> Study | None:
     if len(studies) == 1:
         return studies[0]
     ids = list(by_id)
-    asked = st.query_params.get("study")
+    titles = Counter(study.title for study in studies)
+    asked = st.query_params.get("study") or state.chosen_study()
+
+    def name(study_id: str) -> str:
+        title = by_id[study_id].title
+        return one_line(title if titles[title] == 1 else f"{title} ({study_id})")
+
     chosen = st.selectbox(
         "Study",
         ids,
         index=ids.index(asked) if asked in by_id else 0,
-        format_func=lambda study_id: one_line(by_id[study_id].title),
+        format_func=name,
         width=320,
     )
     # The id, not the title, so that a link shows the same study whatever it is called.
     st.query_params["study"] = chosen
+    state.choose_study(chosen)
     return by_id[chosen]

@@ -14,8 +14,8 @@ from db import accounts, event_log, items, studies
 from db.errors import NotAllowed
 from db.events import AnswerSubmitted, Event
 from db.models import Account, Assignment, Item, PageRef, Role, Study
+from db.wording import counted
 from pages.research.attempt_table import attempt_table
-from pages.research.figure_text import counted
 from pages.research.reports import report_for
 from pages.research.study_choice import chosen_study
 from pages.ui.page import Here, page
@@ -86,7 +86,7 @@ def _outcome(here: Here, item: Item, state: AttemptState) -> None:
     _facts(
         effort,
         "Effort",
-        f"{counted(len(state.queries), 'searches')}, {counted(len(state.views), 'page views')}",
+        f"{counted(len(state.queries), 'searches')}, {counted(state.n_page_views, 'page views')}",
         f"working time {duration(working_ms(state, now_ms) / 1000)}",
         f"wall time {duration(wall_ms(state, now_ms) / 1000)}, "
         f"hidden {duration(hidden_ms(state, now_ms) / 1000)}",

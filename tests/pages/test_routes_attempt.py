@@ -65,6 +65,17 @@ def test_search_returns_the_logged_hits_and_a_resend_returns_them_again(
     assert kinds(running, lamp) == ["item_shown", "query"]
 
 
+@pytest.mark.parametrize("text", ["", "  ", "\u3000"])
+def test_blank_query_is_no_search(participant: Browser, running: Services, lamp: str, text: str) -> None:
+    body = {"attempt": lamp, "event_id": "gesture-000001", "text": text}
+    reply = participant.post("/api/search", body)
+    assert (reply.status_code, reply.json()) == (
+        422,
+        {"error": "The query is empty: type a word to search for."},
+    )
+    assert kinds(running, lamp) == ["item_shown"]
+
+
 def test_same_words_searched_again_on_purpose_are_a_second_query(
     participant: Browser, running: Services, lamp: str
 ) -> None:

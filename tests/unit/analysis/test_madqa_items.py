@@ -136,7 +136,9 @@ def test_the_same_item_twice_is_one_and_another_under_its_id_is_refused():
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12).filter(str.strip)
 whole_items = st.builds(
     Item,
-    item_id=texts,
+    item_id=st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size=1, max_size=12).filter(
+        str.strip
+    ),
     question=texts,
     answer_variants=st.lists(st.lists(texts, max_size=3).map(tuple), max_size=3).map(tuple),
     evidence=st.lists(

@@ -175,13 +175,31 @@ def test_a_study_exported_and_scored_has_the_figures_of_its_records(write, capsy
     ]
     golds = [gold(one.item_id, "yes", f"a.pdf:{i + 1}") for i, one in enumerate(items)]
     by_id = {one.item_id: one for one in items}
-    rows = [prediction_row(by_id[record.item_id], "S", record) for record in records]
+    rows = [prediction_row(by_id[record.item_id], "S", record.participant, record) for record in records]
     from_files = figures_of(
         capsys, "--gold", write("g", *map(item_row, items)), "--predictions", write("p", *rows)
     )
     expected = json.loads(json.dumps(report_as_json(score_run(golds, records))))
     assert from_files["figures"] == expected["figures"]
     assert from_files["items"] == expected["items"]
+
+
+def test_a_file_without_any_answer_is_not_taken_for_predictions(write, capsys):
+    gold_file = write("g", TEN_PAGES)
+    code, printed = run_score(capsys, "--gold", gold_file, "--predictions", gold_file)
+    assert code == 1
+    assert "'g' holds no predictions: not one of its rows has the field 'answer'." in printed.err
+
+
+def test_a_run_that_failed_throughout_is_one(write, capsys):
+    outcome = figures_of(
+        capsys,
+        "--gold",
+        write("g", TEN_PAGES),
+        "--predictions",
+        write("p", {"id": "q01", "error": "timeout"}),
+    )
+    assert outcome["figures"]["accuracy"]["value"] == 0.0
 
 
 def test_hostile_document_names_are_compared_and_never_opened(write, capsys):

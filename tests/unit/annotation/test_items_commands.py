@@ -194,14 +194,28 @@ def test_a_file_in_another_encoding_is_refused_by_name_and_stores_nothing(write,
 
 
 def test_an_empty_file_says_so(write, capsys):
-    outcome = outcome_of(capsys, "import", write("empty.jsonl"), "--set", "s")
-    assert (outcome["added"], outcome["warnings"]) == (0, ["the file holds no items"])
+    code, printed = run(capsys, "import", write("empty.jsonl"), "--set", "s")
+    assert (code, printed.out) == (0, "Nothing was imported: 'empty.jsonl' holds no items\n")
+
+
+@pytest.mark.parametrize("char", ["\u0000", "\u202e", "\u200b", "\n"])
+def test_an_id_with_a_character_that_nobody_sees_is_refused(write, capsys, char):
+    code, printed = run(capsys, "import", write("items.jsonl", item(f"q{char}1")), "--set", "s")
+    assert code == 1
+    assert f"line 1, id: holds the invisible character U+{ord(char):04X}" in printed.err
+
+
+def test_lines_with_several_faults_count_once(write, capsys, collection):
+    bad = item("q1", "no.pdf:1", "nor.pdf:1")
+    code, printed = run(capsys, "import", write("items.jsonl", bad), "--set", "s", "--index", "any")
+    assert code == 1
+    assert printed.err.startswith("'items.jsonl' has 1 line that cannot be used.")
 
 
 def test_people_read_what_happened(write, capsys):
     path = write("items.jsonl", item("q1", note="x"), b"{")
     code, printed = run(capsys, "import", path, "--set", "s", "--lenient")
-    assert (code, printed.out.splitlines()[0]) == (0, "1 added to set s, 0 already there")
+    assert (code, printed.out.splitlines()[0]) == (0, "1 item added to set s, 0 already there")
     assert "left out: line 2: not JSON" in printed.out
     assert "note: field 'note' is not kept (1 row)" in printed.out
 

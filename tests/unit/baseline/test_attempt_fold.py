@@ -282,3 +282,12 @@ def test_a_view_is_never_visible_for_longer_than_the_item_was_open() -> None:
     state = state_after(make_shown(), view("v1", 3), left("v1", 3, 604_800_000))
 
     assert state.views[0].visible_ms == 2000
+
+
+def test_a_page_that_comes_back_by_itself_is_no_second_page_view() -> None:
+    views = [("v-1", "hit"), ("v-2", "restored"), ("v-3", "next")]
+    entered = [PageEntered(view_id=name, document="a.pdf", page=3, reached=how) for name, how in views]
+    seen = PageLeft(view_id="v-2", document="a.pdf", page=3, visible_ms=700)
+    state = fold(make_trail((0, make_shown()), *((5 + n, one) for n, one in enumerate(entered)), (9, seen)))
+    assert state.n_page_views == 2
+    assert state.views[1].visible_ms == 700

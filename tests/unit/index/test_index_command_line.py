@@ -65,7 +65,10 @@ def test_build_search_render_and_check_work_together(run, tmp_path):
 
 def test_commands_print_for_people_too(run, tmp_path):
     write_pdf(tmp_path / "corpus/a.pdf", ["Net revenue"])
-    assert "1 documents, 1 pages" in run("build", tmp_path / "corpus", "--out", "demo", "--ocr", "off")[1]
+    assert (
+        "1 document, 1 page (0 by OCR)"
+        in run("build", tmp_path / "corpus", "--out", "demo", "--ocr", "off")[1]
+    )
     assert "a.pdf  p. 1" in run("search", "demo", "revenue")[1]
     assert "No page contains “missing”." in run("search", "demo", "missing")[1]
 

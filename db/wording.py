@@ -1,0 +1,15 @@
+"""Numbers with their nouns, the same on screen and in the terminal."""
+
+from __future__ import annotations
+
+
+def counted(n: int, plural: str) -> str:
+    """`1 item`, `20 items`, `1 person`, with thin separators from a thousand on."""
+    number = f"{n:,}".replace(",", "\u202f")
+    return f"{number} {_singular(plural) if n == 1 else plural}"
+
+
+def _singular(plural: str) -> str:
+    if plural == "people":
+        return "person"
+    return plural.removesuffix("es") if plural.endswith("ches") else plural.removesuffix("s")
