@@ -30,6 +30,7 @@ MOST_STEP_LIMITS = 30
 NO_ITEMS = "no item has a gold answer or a verdict"
 NO_EVIDENCE = "no item has gold evidence"
 NO_COUNTS = "the number of searches is not known"
+NOT_FINISHED = "no attempt is finished yet"
 NO_HITS = "not computable: the log holds no hits"
 NO_TIMES = "working time is not known"
 NOBODY_SEARCHED = "n/a (0 attempts searched)"
@@ -65,10 +66,11 @@ def search_figures(run: RunRows) -> list[Wanted]:
     """Steps, accuracy at each step limit, first query, retrieval and recovery."""
     counts = [row.n_searches for row in run.rows if row.n_searches is not None]
     searched = any(counts)
-    no_first = NOBODY_SEARCHED if counts else NO_COUNTS
+    no_counts = NO_COUNTS if any(row.is_finished for row in run.rows) else NOT_FINISHED
+    no_first = NOBODY_SEARCHED if counts else no_counts
     return [
-        Wanted("steps", _steps, NO_COUNTS),
-        *_step_limits(counts),
+        Wanted("steps", _steps, no_counts),
+        *_step_limits(counts, no_counts),
         Wanted("first_query_accuracy", _if_scored(first_query_accuracy), no_first),
         Wanted(
             "single_query_accuracy",
@@ -157,9 +159,9 @@ def _if_scored(rule: Callable[[bool, int | None], float | None]) -> Value:
     return value
 
 
-def _step_limits(counts: list[int]) -> list[Wanted]:
+def _step_limits(counts: list[int], if_none: str) -> list[Wanted]:
     if not counts:
-        return [Wanted("accuracy_at_step_limit@1", lambda row: None, NO_COUNTS)]
+        return [Wanted("accuracy_at_step_limit@1", lambda row: None, if_none)]
     highest = max(counts)
     limits = sorted({*range(min(highest, MOST_STEP_LIMITS) + 1), highest})
     return [

@@ -34,14 +34,11 @@ def n_text(figure: Figure) -> str:
     return f"{fraction}N = {counted(figure.n, figure.n_unit)}"
 
 
-def cell_text(figure: Figure) -> str:
-    """Value, and below it the interval, for a table cell of two lines."""
-    if figure.value is None:
-        return f"– ({figure.undefined or 'undefined'})"
-    if figure.interval is None:
-        return value_text(figure)
-    low, high = figure.interval.low, figure.interval.high
-    return f"{value_text(figure)}\n{_bare(figure, low)} to {_bare(figure, high)}"
+def range_text(figure: Figure) -> str:
+    """`71.2 to 88.0`, in the unit of the value above it; empty without an interval."""
+    if figure.value is None or figure.interval is None:
+        return ""
+    return f"{_bare(figure, figure.interval.low)} to {_bare(figure, figure.interval.high)}"
 
 
 def coverage_text(report: RunReport) -> str:

@@ -19,7 +19,6 @@ from db.wording import counted
 from pages.research import tour
 from pages.research.attempt_table import attempt_table
 from pages.research.figure_text import (
-    cell_text,
     coverage_text,
     definition_text,
     interval_text,
@@ -27,29 +26,14 @@ from pages.research.figure_text import (
     unfinished_text,
     value_text,
 )
+from pages.research.leaderboard import leaderboard
 from pages.research.reports import report_for
 from pages.research.study_choice import chosen_study
 from pages.ui import chrome
 from pages.ui.page import Here, page
 from pages.ui.text import escaped, one_line
 
-_TWO_LINES_PX = 56
 HEADLINE = ("accuracy", "page_f1", "document_f1", "steps", "first_query_accuracy", "kuiper_tie_safe")
-# The field's short names; the full label and the definition are one hover away.
-LEADERBOARD = {
-    "accuracy": "Accuracy",
-    "coverage": "Coverage",
-    "accuracy_by_hop@cross_page": "X-page",
-    "accuracy_by_hop@cross_doc": "X-doc",
-    "page_f1": "Page F1",
-    "document_f1": "Doc F1",
-    "steps": "Searches",
-    "first_query_accuracy": "First query",
-    "kuiper_tie_safe": "Kuiper (tie-safe)",
-    "kuiper_official": "Kuiper (official)",
-    "kuiper_over_sigma": "K/σ",
-    "kuiper_p": "p",
-}
 
 
 def show() -> None:
@@ -82,7 +66,7 @@ def _study(here: Here, study: Study) -> None:
     reports = [one.report for one in report.systems]
     chosen = _system_choice(report)
     _headline(chosen.report)
-    _leaderboard(reports)
+    _systems(reports)
     _plots(report, chosen)
     st.subheader("Attempts")
     attempt_table(reports, height=320)
@@ -101,12 +85,14 @@ def _caption(report: StudyReport) -> str:
 
 
 def _system_choice(report: StudyReport) -> SystemReport:
-    """One choice for the cards and for the effort curve below."""
+    """One choice for the cards and for the effort curve below; at first, the first with an answer."""
     names = [one.report.system for one in report.systems]
+    answered = [one.report.system for one in report.systems if one.report.figure("coverage").value]
+    first = (answered or names)[0]
     name = st.segmented_control(
-        "System", names, default=names[0], format_func=one_line, key="headline", label_visibility="collapsed"
+        "System", names, default=first, format_func=one_line, key="headline", label_visibility="collapsed"
     )
-    return report.systems[names.index(name or names[0])]
+    return report.systems[names.index(name or first)]
 
 
 def _headline(report: RunReport) -> None:
@@ -130,35 +116,13 @@ def _card(column: DeltaGenerator, figure: Figure, coverage: str) -> None:
         st.caption("  \n".join(map(escaped, lines)))
 
 
-def _leaderboard(reports: Sequence[RunReport]) -> None:
+def _systems(reports: Sequence[RunReport]) -> None:
     st.subheader("Systems")
-    rows = []
-    for one in reports:
-        row: dict[str, object] = {"System": f"{one_line(one.system)}\n{_size(one)}"}
-        row |= {name: cell_text(one.figure(key)) for key, name in LEADERBOARD.items()}
-        rows.append(row)
-    helps = {
-        name: f"{reports[0].figure(key).label}. {definition_text(reports[0].figure(key))}"
-        for key, name in LEADERBOARD.items()
-    }
-    st.dataframe(
-        pd.DataFrame(rows),
-        hide_index=True,
-        # Value above interval: all of it fits beside each other on a small screen.
-        row_height=_TWO_LINES_PX,
-        column_config={
-            "System": st.column_config.TextColumn(width="medium", pinned=True),
-            **{label: st.column_config.TextColumn(help=text, width="small") for label, text in helps.items()},
-        },
-    )
+    leaderboard(reports)
     notes = [f"{one_line(one.system)}: {note}" for one in reports for note in one.notes]
     if notes:
         with st.expander(f"What was noticed while scoring ({len(notes)})"):
             st.text("\n".join(notes))
-
-
-def _size(report: RunReport) -> str:
-    return f"{counted(report.n_items, 'items')}, {counted(report.n_attempts, 'attempts')}"
 
 
 def _plots(report: StudyReport, chosen: SystemReport) -> None:
