@@ -90,7 +90,7 @@ fix: $(VENV)/dev.stamp ## repair what a tool can repair
 
 .PHONY: lock
 lock: $(VENV)/dev.stamp ## resolve requirements*.txt anew into the locks
-	for name in requirements requirements-dev; do \
+	for name in requirements requirements-scaleout requirements-dev; do \
 		$(BIN)/uv pip compile $$name.txt --output-file $$name.lock --quiet --upgrade --universal --generate-hashes \
 			--no-emit-index-url --no-emit-find-links --python-version 3.11 --custom-compile-command "make lock"; \
 	done
