@@ -63,12 +63,12 @@ class _Reader:
             parts.append(self._single())
         if len(kinds) > 1:
             raise ForbiddenSyntax("AND and OR beside each other")
-        if not kinds:
-            return parts[0]
         if kinds == {"OR"} and any(part.kind == "not" for part in parts):
             raise ForbiddenSyntax("NOT beside OR excludes from the whole")
         if all(part.kind == "not" for part in parts):
             raise ForbiddenSyntax("nothing but NOT finds nothing")
+        if not kinds:
+            return parts[0]
         return Clause("all" if kinds == {"AND"} else "any", parts=tuple(parts))
 
     def _take(self) -> tuple[str, str]:
@@ -99,7 +99,7 @@ class _Reader:
             return Clause("phrase" if " " in words else "word", words)
         if kind != "word" or text in _OPERATORS:
             raise ForbiddenSyntax(f"{kind} {text!r}")
-        if not re.search(r"(?<!\\)[*?]", text):
+        if not re.search(r"[*?]", re.sub(r"\\.", "", text)):
             raise ForbiddenSyntax(f"an unquoted word: {text!r}")
         return Clause("wildcard", re.sub(r"\\(.)", r"\1", text))
 
