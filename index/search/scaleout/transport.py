@@ -144,7 +144,7 @@ def _unavailable(error: OSError | http.client.HTTPException) -> SearchUnavailabl
     reason = error.reason if isinstance(error, urllib.error.URLError) else error
     if isinstance(reason, TimeoutError):
         return SearchUnavailable("The search server did not answer in time; please try again.")
-    if isinstance(reason, ssl.SSLError):
+    if isinstance(reason, ssl.SSLCertVerificationError):
         return SearchUnavailable(
             "The search server's certificate is not trusted; tell whoever runs this Pagetrail."
         )
