@@ -7,13 +7,13 @@ from abc import ABC, abstractmethod
 from typing import NamedTuple
 
 from db.events import LoggedHit
-from index.search.analysis import Analyser
 from index.search.interface import PageTexts, SearchResult
 from index.search.language import ReadQuery, read_query
 from index.search.matching import matches
 from index.search.messages import message
 from index.search.nodes import Node, written
 from index.search.snippets import snippet
+from index.search.tokens import Analyser
 
 
 class Ranked(NamedTuple):

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from index.search.analysis import BROKEN
 from index.search.matching import pattern_expression
 from index.search.scoring import Numbers
+from index.search.tokens import BROKEN
 
 END = b"\n"
 _LAST_CHAR = "\U0010ffff"

@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from index.search.analysis import Token
 from index.search.nodes import Leaf, Node, Pattern, Phrase, Term, wanted_leaves
+from index.search.tokens import Token
 
 
 class Match(NamedTuple):

@@ -12,11 +12,11 @@ from types import TracebackType
 
 import numpy as np
 
-from index.search.analysis import Analyser
 from index.search.lexicon import in_order, laid_out
 from index.search.posting_files import Counts, PostingFiles
 from index.search.postings import DOCUMENTS, LAYOUT, array_path
 from index.search.scoring import Numbers
+from index.search.tokens import Analyser
 
 # Words held in memory before they are written: some 150 MB at the peak.
 WORDS_PER_BLOCK = 2_000_000

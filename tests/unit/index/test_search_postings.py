@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 from whoosh.util.numeric import byte_to_length, length_to_byte  # the reference for lengths
 
 from db.errors import IndexMissing
-from index.search.analysis import BROKEN, analyser
+from index.search.analysis import analyser
 from index.search.lexicon import Lexicon, in_order, laid_out
 from index.search.matching import pattern_expression
 from index.search.posting_writer import PostingWriter
 from index.search.postings import DOCUMENTS, Postings
 from index.search.scoring import LENGTH_STEPS, length_norms
+from index.search.tokens import BROKEN
 
 EXACT = analyser("exact")
 
