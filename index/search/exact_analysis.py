@@ -22,7 +22,7 @@ from itertools import groupby
 
 from index.search.folding import SEARCHABLE, Folded, searchable
 from index.search.interface import Profile, QueryProblem
-from index.search.tokens import BROKEN, MAX_WORD_CHARS, Token
+from index.search.tokens import BROKEN, MAX_WORD_CHARS, Token, Wanted, new_token
 
 # Thai, Lao, Burmese, Khmer, Japanese, Chinese: scripts that do not part words.
 _UNSPACED = (
@@ -50,7 +50,9 @@ _MARKS = _marks()
 _LETTER = rf"[^\W_{_UNSPACED}]"
 _NO_MORE_DIGITS = r"(?![^\W_]|[.,]\d)"
 _WORD = re.compile(
-    r"(?P<number>(?<![^\W_])(?<!\d[.,])"
+    # Nearly all words, and nothing that could be one of the others.
+    r"[a-z]++(?![\d+\#\x80-\U0010ffff])"
+    r"|(?P<number>(?<![^\W_])(?<!\d[.,])"
     rf"(?:\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d{{1,3}}(?:\.\d{{3}})+,\d+){_NO_MORE_DIGITS})"
     r"|(?P<dotted>(?<![^\W_])v?\d+(?:\.\d+)+)"
     r"|(?P<sign>(?<![^\W_])[a-z](?:\+\+|\#)(?![^\W_]|[+\#]))"
@@ -71,28 +73,33 @@ class ExactAnalyser:
     version = "exact 2"
     language = 2
 
-    def tokens(self, text: str) -> list[Token]:
-        """All tokens of the text. Where there are several at one position the fullest comes last."""
+    def tokens(self, text: str, wanted: Wanted | None = None) -> list[Token]:
+        """All tokens of the text, or those whose word is wanted.
+
+        Where there are several at one position the fullest comes last.
+        """
         folded = Folded(text, SEARCHABLE)
         breaks = {match.end(): match.start() for match in _LINE_BREAK.finditer(folded.text)}
+        shown = folded.span
         found: list[Token] = []
         position, previous, previous_start, previous_end = -1, "", -1, -1
         for match in _WORD.finditer(folded.text):
             start, end = match.span()
             if end - start > MAX_WORD_CHARS:
                 continue
-            word = _spelled(match)
-            is_broken = start in breaks and breaks[start] == previous_end
-            position += not is_broken
-            if is_broken:
-                shown = folded.span(previous_start, end)
-                found.append(Token(previous + word, position, *shown))
-                found.append(Token(previous + BROKEN + word, position, *shown))
-            elif match.lastgroup == "sign":
-                found.append(Token(word[0], position, *folded.span(start, end)))
-            found.append(Token(word, position, *folded.span(start, end)))
+            word = _spelled(match) if match.lastgroup else match[0]
+            if start in breaks and breaks[start] == previous_end:
+                both = shown(previous_start, end)
+                found.append(new_token((previous + word, position, *both)))
+                found.append(new_token((previous + BROKEN + word, position, *both)))
+            else:
+                position += 1
+                if match.lastgroup == "sign":
+                    found.append(new_token((word[0], position, *shown(start, end))))
+            if wanted is None or wanted(word):
+                found.append(new_token((word, position, *shown(start, end))))
             previous, previous_start, previous_end = word, start, end
-        return found
+        return found if wanted is None else [token for token in found if wanted(token.text)]
 
     def fold(self, text: str) -> str:
         """A piece of a word in the form in which it is indexed; nothing is dropped."""

@@ -11,7 +11,7 @@ import unicodedata
 
 from index.search.folding import COMPATIBLE, SOFT_HYPHEN, Folded
 from index.search.interface import Profile
-from index.search.tokens import BROKEN, MAX_WORD_CHARS, Token
+from index.search.tokens import BROKEN, MAX_WORD_CHARS, Token, Wanted
 
 _WORD = re.compile(r"[^\W_]+")
 _PIECE = re.compile(r"(?:[^\W_]|[*?])+")
@@ -25,8 +25,11 @@ class FirstExactAnalyser:
     version = "exact 1"
     language = 1
 
-    def tokens(self, text: str) -> list[Token]:
-        """All tokens of the text. A broken word gives several at one position."""
+    def tokens(self, text: str, wanted: Wanted | None = None) -> list[Token]:
+        """All tokens of the text, or those whose word is wanted.
+
+        A broken word gives several at one position.
+        """
         folded = Folded(text, COMPATIBLE)
         found: list[Token] = []
         position, previous = -1, None
@@ -47,7 +50,7 @@ class FirstExactAnalyser:
                 )
             found.append(Token(word, position, start, end))
             previous = match
-        return found
+        return found if wanted is None else [token for token in found if wanted(token.text)]
 
     def fold(self, text: str) -> str:
         """A piece of a word in the form in which it is indexed; nothing is dropped."""

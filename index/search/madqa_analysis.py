@@ -12,7 +12,7 @@ import unicodedata
 
 from index.search.folding import COMPATIBLE, Folded
 from index.search.interface import Profile
-from index.search.tokens import MAX_WORD_CHARS, Token
+from index.search.tokens import MAX_WORD_CHARS, Token, Wanted, new_token
 
 _WORD = re.compile(r"\w+(?:\.\w+)*")
 _PIECE = re.compile(r"[\w.*?]+")
@@ -32,15 +32,20 @@ class MadqaAnalyser:
     version = "madqa 1"
     language = 1
 
-    def tokens(self, text: str) -> list[Token]:
-        """All tokens of the text, numbered after stop words and single letters were dropped."""
+    def tokens(self, text: str, wanted: Wanted | None = None) -> list[Token]:
+        """All tokens of the text, or those whose word is wanted.
+
+        They are numbered after stop words and single letters were dropped.
+        """
         folded = Folded(text, COMPATIBLE)
         found: list[Token] = []
+        position = -1
         for match in _WORD.finditer(folded.text):
-            word = match.group().lower()
+            word = match[0].lower()
             if _keeps(word):
-                start, end = folded.span(match.start(), match.end())
-                found.append(Token(word, len(found), start, end))
+                position += 1
+                if wanted is None or wanted(word):
+                    found.append(new_token((word, position, *folded.span(*match.span()))))
         return found
 
     def fold(self, text: str) -> str:

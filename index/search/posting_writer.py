@@ -78,10 +78,8 @@ class PostingWriter:
 
     def _write_words(self) -> None:
         words = sorted(self._numbers, key=in_order)
-        text, starts, by_ending = laid_out(words)
-        np.save(array_path(self._folder, "words"), text)
-        np.save(array_path(self._folder, "word_starts"), starts)
-        np.save(array_path(self._folder, "by_ending"), by_ending)
+        for name, array in laid_out(words)._asdict().items():
+            np.save(array_path(self._folder, f"words_{name}"), array)
         order = np.array([self._numbers[word] for word in words], dtype=np.int32)
         final = np.empty(len(words), dtype=np.int32)
         final[order] = np.arange(len(words), dtype=np.int32)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from index.search.interface import Profile
@@ -21,6 +23,11 @@ class Token(NamedTuple):
     end: int
 
 
+Wanted = Callable[[str], bool]
+# The constructor of a named tuple takes three times as long, and a page has a thousand words.
+new_token: Callable[[tuple[str, int, int, int]], Token] = partial(tuple.__new__, Token)
+
+
 class Analyser(Protocol):
     """Text into tokens, in order of position."""
 
@@ -29,8 +36,11 @@ class Analyser(Protocol):
     # Which edition of the query language (language.py) goes with it.
     language: int
 
-    def tokens(self, text: str) -> list[Token]:
-        """All tokens of the text. There may be several at one position, the fullest one last."""
+    def tokens(self, text: str, wanted: Wanted | None = None) -> list[Token]:
+        """All tokens of the text, or those whose word is wanted: most of a page's never are.
+
+        There may be several at one position, the fullest one last.
+        """
         ...
 
     def fold(self, text: str) -> str:
