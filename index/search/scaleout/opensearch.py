@@ -12,7 +12,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from index.search.analysis import Analyser
 from index.search.answering import AnsweringEngine, Ranked
 from index.search.interface import PageTexts, Profile, QueryProblem
 from index.search.nodes import Node, Pattern, leaves
@@ -20,6 +19,7 @@ from index.search.scaleout.opensearch_index import DOCUMENT, PAGE, PLACE, read_r
 from index.search.scaleout.query_string import WORDS, query_string
 from index.search.scaleout.replies import TooBroad, answered, complete
 from index.search.scaleout.transport import Request, Transport
+from index.search.tokens import Analyser
 
 MAX_HITS = 10_000
 _PARAMETERS = "search_type=dfs_query_then_fetch&allow_partial_search_results=false"

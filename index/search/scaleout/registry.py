@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from db.errors import AppError, InvalidInput
-from index.search.analysis import Analyser
 from index.search.answering import AnsweringEngine
 from index.search.interface import PageTexts
 from index.search.scaleout.transport import HttpTransport, server_of
 from index.search.scoring import K1, B
+from index.search.tokens import Analyser
 
 if TYPE_CHECKING:
     from index.search.scaleout.opensearch_index import OpenSearchWriter

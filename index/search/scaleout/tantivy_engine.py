@@ -16,11 +16,11 @@ from typing import Any
 import tantivy
 
 from db.errors import IndexMissing
-from index.search.analysis import BROKEN, Analyser
 from index.search.answering import AnsweringEngine, Ranked
 from index.search.interface import PageTexts
 from index.search.nodes import AllOf, AnyOf, Exclude, Node, Pattern, Phrase, Term
 from index.search.scaleout.tantivy_index import DOCUMENT, PAGE, PLACE, TEXT
+from index.search.tokens import BROKEN, Analyser
 from index.search.vocabulary import Vocabulary
 
 _MUST, _SHOULD, _MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur.MustNot

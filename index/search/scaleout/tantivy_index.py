@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import tantivy
 
-from index.search.analysis import Analyser
+from index.search.tokens import Analyser
 
 # Goes into the fingerprint: another layout, or another tantivy, is another build.
 LAYOUT = f"1 of tantivy {version('tantivy')}"
