@@ -83,6 +83,10 @@ test: check pages browser ## check, pages and browser
 bench: $(VENV)/dev.stamp ## measure, beside a naive way in the same run
 	chromium=$$(.ci/chromium $(PY)) && PAGETRAIL_CHROMIUM="$$chromium" $(PY) -m pytest -q -s tests/bench $(NONE_IS_FINE)
 
+.PHONY: ranking
+ranking: $(VENV)/dev.stamp ## measure how far the engines' rankings lie apart: INDEX=NAME (docs/ranking-differences.md)
+	$(PY) docs/ranking_differences.py $(INDEX)
+
 .PHONY: fix
 fix: $(VENV)/dev.stamp ## repair what a tool can repair
 	$(BIN)/ruff check --fix .
