@@ -17,6 +17,7 @@ from index.search.matching import matches
 from index.search.nodes import AllOf, AnyOf, Exclude
 from index.search.vocabulary import MAX_WORDS_PER_PATTERN
 from tests.engines import ENGINES, FINGERPRINT, engine_over, name_of
+from tests.hostile_queries import hostile_queries
 from tests.search_queries import KINDS, QueryMaker
 
 PROFILES = ("exact", "madqa")
@@ -152,6 +153,28 @@ def test_an_engine_agrees_with_plain_logic_on_any_query(engine, tokens, query):
             engine.search(query, 5)
     else:
         assert_found_as_written(engine, tokens, query)
+
+
+def outcome(engine, query):
+    """The pages found, or the sentence that refuses the query."""
+    try:
+        node = read_query(query, engine.analyser).node
+        total, pages = (0, []) if node is None else engine.ranked(node, N_PAGES)
+    except QueryProblem as problem:
+        return problem.user_message
+    return total, sorted(page[:2] for page in pages)
+
+
+@pytest.fixture(scope="module")
+def by_default(profile, tmp_path_factory):
+    """What the default engine makes of the hostile queries."""
+    opened = engine_over(TEXTS, tmp_path_factory.mktemp("default"), "postings", profile)
+    yield {query: outcome(opened, query) for query in hostile_queries()}
+    opened.close()
+
+
+def test_an_engine_makes_of_hostile_queries_what_the_default_does(engine, by_default):
+    assert {query: outcome(engine, query) for query in by_default} == by_default
 
 
 @pytest.mark.parametrize("k", [1, 2, 3, 10])
