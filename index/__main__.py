@@ -43,6 +43,7 @@ def _build(options: argparse.Namespace) -> int:
         ocr=options.ocr,
         n_workers=options.workers,
         retries_failures=options.retry_failed,
+        engine=options.engine,
     )
     report: BuildReport = build_index(request, SystemClock())
     if options.json:
@@ -125,6 +126,9 @@ def _parser() -> argparse.ArgumentParser:
     build.add_argument("folder", metavar="FOLDER")
     build.add_argument("--out", required=True, metavar="INDEX", help="a name or a folder")
     build.add_argument("--profile", choices=("exact", "madqa"))
+    build.add_argument(
+        "--engine", choices=("postings", "whoosh"), default="postings", help="what is to answer queries"
+    )
     build.add_argument("--ocr", choices=("auto", "off", "force"), default="auto")
     build.add_argument("--workers", type=_number(1, 64), default=os.cpu_count() or 1, metavar="N")
     build.add_argument("--retry-failed", action="store_true", help="read again what failed before")

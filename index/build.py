@@ -24,8 +24,9 @@ from index.pdf.versions import extractor, ocr_engine
 from index.publish import Collection, publish
 from index.published import IndexFolder
 from index.search.analysis import analyser
-from index.search.interface import Profile
-from index.search.whoosh_engine import K1, B
+from index.search.engines import layout
+from index.search.interface import EngineName, Profile
+from index.search.scoring import K1, B
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class BuildRequest:
     ocr: OcrMode = "auto"
     n_workers: int = 2
     retries_failures: bool = False
+    engine: EngineName = "postings"
     limits: Limits = field(default_factory=Limits)
 
 
@@ -129,6 +131,8 @@ def _versions(request: BuildRequest, before: Manifest | None) -> Versions:
         analyser=analyser(profile).version,
         profile=profile,
         parameters={"b": B, "k1": K1},
+        engine=request.engine,
+        layout=layout(request.engine),
     )
 
 

@@ -13,8 +13,9 @@ from index.manifest import DocumentEntry, Manifest, PageEntry, read_manifest
 from index.page_text import Source, joined, text_of, word_starts
 from index.publish import SEARCH_FOLDER
 from index.published import IndexFolder
+from index.search.analysis import analyser
+from index.search.engines import open_engine
 from index.search.interface import QueryProblem, SearchResult
-from index.search.whoosh_engine import WhooshEngine
 
 __all__ = ["DocumentEntry", "OpenIndex", "PageEntry", "PageWords", "open_index"]
 
@@ -58,9 +59,10 @@ class OpenIndex:
         self.profile = manifest.profile
         self._entries = {entry.document: entry for entry in manifest.documents}
         self._store = PageStore(published.page_store, "read")
-        self._engine = WhooshEngine(
+        self._engine = open_engine(
+            manifest.versions.engine,
             published.build(manifest.fingerprint) / SEARCH_FOLDER,
-            manifest.profile,
+            analyser(manifest.profile),
             manifest.fingerprint,
             self.page_text,
             sum(len(entry.pages) for entry in manifest.no_text),

@@ -14,7 +14,7 @@ from db.errors import IndexMissing
 from db.models import Frozen
 from index.discovery import Failure
 from index.page_text import Source
-from index.search.interface import Profile
+from index.search.interface import EngineName, Profile
 
 OcrState = Literal["done", "pending", "off"]
 OcrMode = Literal["auto", "off", "force"]
@@ -54,7 +54,11 @@ class PageList(Frozen):
 
 
 class Versions(Frozen):
-    """What read the documents, and how: all of it is part of the fingerprint."""
+    """What read the documents, and how: all of it is part of the fingerprint.
+
+    A manifest without `engine` is of a build that had no choice yet; `layout` is the version of the
+    engine's own files.
+    """
 
     extractor: str
     ocr_engine: str
@@ -62,6 +66,8 @@ class Versions(Frozen):
     analyser: str
     profile: Profile
     parameters: Mapping[str, float]
+    engine: EngineName = "whoosh"
+    layout: str = ""
 
 
 class Manifest(Frozen):
@@ -125,7 +131,8 @@ def fingerprint(
     content = {
         "documents": sorted((name, sha256, sorted(failed)) for name, sha256, failed in documents),
         "ocr": ocr,
-        "versions": versions.model_dump(mode="json"),
+        # Without what has its default: builds keep the names they had before a field was added.
+        "versions": versions.model_dump(mode="json", exclude_defaults=True),
     }
     text = json.dumps(content, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:_FINGERPRINT_CHARS]

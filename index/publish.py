@@ -22,7 +22,8 @@ from index.manifest import (
 from index.page_text import joined, text_of
 from index.progress import Progress
 from index.published import IndexFolder
-from index.search.whoosh_index import IndexWriter
+from index.search.analysis import analyser
+from index.search.engines import IndexWriter, new_index
 
 SEARCH_FOLDER = "search"
 
@@ -107,9 +108,10 @@ class _Assembly:
 
     def write(self, name: str, folder: Path, clock: Clock) -> Manifest:
         n_pages = sum(len(self._measures[sha256]) for _, sha256 in self._collection.documents())
+        versions = self._collection.versions
         with (
             Progress("building the index") as progress,
-            IndexWriter(folder / SEARCH_FOLDER, self._collection.versions.profile) as writer,
+            new_index(versions.engine, folder / SEARCH_FOLDER, analyser(versions.profile)) as writer,
         ):
             progress.expect(n_pages)
             entries = tuple(
@@ -120,7 +122,7 @@ class _Assembly:
             fingerprint=name,
             corpus_folder=str(self._collection.folder),
             ocr=self._ocr,
-            versions=self._collection.versions,
+            versions=versions,
             documents=entries,
             failed=self._collection.failed,
             built_at_ms=clock.now_ms(),

@@ -9,6 +9,8 @@ from db.events import LoggedHit
 from db.models import Frozen
 
 Profile = Literal["exact", "madqa"]
+# Both give the same hits, order and scores: our own postings, and Whoosh itself to hold against them.
+EngineName = Literal["postings", "whoosh"]
 
 
 class QueryProblem(AppError):

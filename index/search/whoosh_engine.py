@@ -1,14 +1,11 @@
-"""Searching a Whoosh index: our own reading of the query, Whoosh's postings and BM25F.
+"""Searching a Whoosh index: our own reading of the query, Whoosh's postings and BM25F (scoring.py).
 
-Score of a word on a page: idf * tf * 2.2 / (tf + 1.2 * (0.25 + 0.75 * L / mean L)), with
-idf = ln(N / (df + 1)) + 1 and L the number of words, rounded up to one of 256 steps. AND, OR and
-phrases add the scores of their words; NOT adds 1.
+AND, OR and phrases add the scores of their words; NOT adds 1.
 """
 
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -21,80 +18,53 @@ from whoosh.index import EmptyIndexError
 from whoosh.query.compound import PreloadedOr
 
 from db.errors import IndexMissing
-from db.events import LoggedHit
-from index.search.analysis import BROKEN, analyser
-from index.search.interface import PageTexts, Profile, SearchResult
-from index.search.language import ReadQuery, read_query
-from index.search.matching import matches
-from index.search.messages import message
-from index.search.nodes import AllOf, AnyOf, Exclude, Node, Pattern, Phrase, Term, written
-from index.search.snippets import snippet
-from index.search.vocabulary import Vocabulary
+from index.search.analysis import BROKEN, Analyser
+from index.search.answering import AnsweringEngine, Ranked
+from index.search.interface import PageTexts
+from index.search.nodes import AllOf, AnyOf, Exclude, Node, Pattern, Phrase, Term
+from index.search.scoring import K1, B
+from index.search.vocabulary import MAX_PAGES_UNSCORED, Vocabulary
 from index.search.whoosh_index import DOCUMENT, PAGE, TEXT, schema
 
-B = 0.75
-K1 = 1.2
 # More would only wait for Python's own lock.
 _MAX_SEARCHERS = 4
-# Up to here Whoosh gives wildcards a constant score (query/compound.py, Or._matcher).
-_MAX_PAGES_UNSCORED = 5000
 # No word holds a bare joint: a part that matches no page, and that Whoosh does not optimise away.
 _NOWHERE = query.Term(TEXT, BROKEN)
 
 
-class WhooshEngine:
+class WhooshEngine(AnsweringEngine):
     """A published index. A Whoosh searcher serves one thread at a time, so they are lent out."""
 
     def __init__(
         self,
         folder: Path,
-        profile: Profile,
+        analyser: Analyser,
         fingerprint: str,
         page_texts: PageTexts,
         n_pages_without_text: int,
     ) -> None:
+        super().__init__(analyser, fingerprint, page_texts, n_pages_without_text)
         self._folder = folder
-        self._profile: Profile = profile
-        self._fingerprint = fingerprint
-        self._page_texts = page_texts
-        self._n_pages_without_text = n_pages_without_text
-        self._analyser = analyser(profile)
         self._may_borrow = threading.Condition()
-        self._idle = [_searcher(folder, profile)]
+        self._idle = [_searcher(folder, analyser)]
         self._n_searchers = 1
 
-    def search(self, text: str, k: int) -> SearchResult:
-        """The best `k` pages. Raises QueryProblem for what the language does not take."""
-        started = time.perf_counter()
-        read = read_query(text, self._analyser)
+    def ranked(self, node: Node, k: int) -> tuple[int, list[Ranked]]:
+        """How many pages match, and the best `k` of them."""
         # Before a searcher is borrowed: whoever waits for a second one could wait for ever.
-        whoosh_query = None if read.node is None else self._whoosh_query(read.node)
+        whoosh_query = self._whoosh_query(node)
+        # With block quality or matcher replacement Whoosh ranks some nested queries wrongly.
+        collector = collectors.TopCollector(limit=max(1, k), usequality=False, replace=0)
         with self._borrowed() as searcher:
-            total, found = _found(searcher, whoosh_query, k)
-            remarks = message(
-                text,
-                read,
-                self._analyser,
-                total,
-                lambda word: int(searcher.reader().doc_frequency(TEXT, word)),
-                self._n_pages_without_text,
-            )
-        hits = tuple(self._hit(rank, *entry, read) for rank, entry in enumerate(found, 1))
-        return SearchResult(
-            query=text,
-            parsed=written(read.node),
-            profile=self._profile,
-            total=total,
-            hits=hits,
-            took_ms=(time.perf_counter() - started) * 1000,
-            fingerprint=self._fingerprint,
-            message=remarks,
-        )
+            searcher.search_with_collector(whoosh_query, collector)
+            best = [(hit.fields(), float(hit.score)) for hit in collector.results()]
+        hits = [Ranked(page[DOCUMENT], int(page[PAGE]), score) for page, score in best[:k]]
+        return int(collector.count()), hits
 
-    def match_spans(self, text: str, page_text: str) -> list[tuple[int, int]]:
-        """Where the query's words stand in a page's text. Raises QueryProblem."""
-        node = read_query(text, self._analyser).node
-        return [(match.start, match.end) for match in matches(node, self._analyser.tokens(page_text))]
+    def n_pages_with(self, word: str) -> int:
+        """On how many pages a word is."""
+        with self._borrowed() as searcher:
+            return int(searcher.reader().doc_frequency(TEXT, word))
 
     @property
     def n_pages(self) -> int:
@@ -109,13 +79,6 @@ class WhooshEngine:
             for searcher in self._idle:
                 searcher.close()
             self._idle, self._n_searchers = [], 0
-
-    def _hit(self, rank: int, document: str, page: int, score: float, read: ReadQuery) -> LoggedHit:
-        text = self._page_texts(document, page)
-        shown = snippet(text, matches(read.node, self._analyser.tokens(text)))
-        return LoggedHit(
-            rank=rank, document=document, page=page, score=score, snippet=shown.text, matches=shown.matches
-        )
 
     def _whoosh_query(self, node: Node) -> Any:
         match node:
@@ -142,20 +105,16 @@ class WhooshEngine:
         words = self._vocabulary.fitting(pattern)
         if not words:
             return _NOWHERE
-        if self._profile == "madqa" and self.n_pages <= _MAX_PAGES_UNSCORED:
+        if self.analyser.profile == "madqa" and self.n_pages <= MAX_PAGES_UNSCORED:
             return query.Wildcard(TEXT, pattern.pattern)
         return PreloadedOr([query.Term(TEXT, word) for word in words])
 
     def _phrase(self, phrase: Phrase) -> Any:
         """The phrase, or one of its readings with a broken word that really is in the index."""
         first, *joined = phrase.readings()
-        known = [words for words in joined if all(map(self._is_known, words))]
+        known = [words for words in joined if all(map(self.n_pages_with, words))]
         readings = [_adjacent(words) for words in (first, *known)]
         return readings[0] if len(readings) == 1 else query.Or(readings)
-
-    def _is_known(self, word: str) -> bool:
-        with self._borrowed() as searcher:
-            return bool(searcher.reader().doc_frequency(TEXT, word))
 
     @cached_property
     def _vocabulary(self) -> Vocabulary:
@@ -178,7 +137,7 @@ class WhooshEngine:
         with self._may_borrow:
             if not self._idle and self._n_searchers < _MAX_SEARCHERS:
                 try:
-                    self._idle.append(_searcher(self._folder, self._profile))
+                    self._idle.append(_searcher(self._folder, self.analyser))
                     self._n_searchers += 1
                 except IndexMissing:
                     # The build was pruned while it is open here: the searchers we have go on working.
@@ -187,20 +146,9 @@ class WhooshEngine:
             return self._idle.pop()
 
 
-def _found(searcher: Any, whoosh_query: Any, k: int) -> tuple[int, list[tuple[str, int, float]]]:
-    """How many pages match, and document, page and score of the best `k`."""
-    if whoosh_query is None:
-        return 0, []
-    # With block quality or matcher replacement Whoosh ranks some nested queries wrongly.
-    collector = collectors.TopCollector(limit=max(1, k), usequality=False, replace=0)
-    searcher.search_with_collector(whoosh_query, collector)
-    best = [(hit.fields(), float(hit.score)) for hit in collector.results()]
-    return int(collector.count()), [(page[DOCUMENT], int(page[PAGE]), score) for page, score in best[:k]]
-
-
-def _searcher(folder: Path, profile: Profile) -> Any:
+def _searcher(folder: Path, analyser: Analyser) -> Any:
     try:
-        index = FileStorage(str(folder)).open_index(schema=schema(profile))
+        index = FileStorage(str(folder)).open_index(schema=schema(analyser))
     except (OSError, EmptyIndexError) as error:
         raise IndexMissing("The search files of this index are missing; build it again.") from error
     return index.searcher(weighting=scoring.BM25F(B=B, K1=K1))

@@ -14,8 +14,7 @@ from whoosh import analysis as whoosh_analysis
 from whoosh import fields
 from whoosh.filedb.filestore import FileStorage
 
-from index.search.analysis import Analyser, analyser
-from index.search.interface import Profile
+from index.search.analysis import Analyser
 
 TEXT = "text"
 DOCUMENT = "document"
@@ -36,30 +35,30 @@ class _WhooshAnalyser(whoosh_analysis.Analyzer):  # type: ignore[misc]  # Whoosh
             yield token
 
 
-def schema(profile: Profile) -> Any:
+def schema(analyser: Analyser) -> Any:
     """The fields of a page. Given when opening too, so that nothing pickled is ever loaded."""
     return fields.Schema(
         **{
-            TEXT: fields.TEXT(analyzer=_WhooshAnalyser(analyser(profile)), phrase=True),
+            TEXT: fields.TEXT(analyzer=_WhooshAnalyser(analyser), phrase=True),
             DOCUMENT: fields.STORED(),
             PAGE: fields.STORED(),
         }
     )
 
 
-class IndexWriter:
+class WhooshWriter:
     """Takes pages in the order in which equal scores are to be listed. `close` makes them findable."""
 
-    def __init__(self, folder: Path, profile: Profile) -> None:
+    def __init__(self, folder: Path, analyser: Analyser) -> None:
         folder.mkdir(parents=True)
-        index = FileStorage(str(folder)).create_index(schema(profile))
+        index = FileStorage(str(folder)).create_index(schema(analyser))
         self._writer = index.writer(limitmb=_MEMORY_MB, procs=1)
 
     def add(self, document: str, page: int, text: str) -> None:
         """One page; pages without text count too, for NOT and for the number of pages."""
         self._writer.add_document(**{TEXT: text, DOCUMENT: document, PAGE: page})
 
-    def __enter__(self) -> IndexWriter:
+    def __enter__(self) -> WhooshWriter:
         return self
 
     def __exit__(

@@ -1,3 +1,4 @@
+import json
 import os
 import shutil
 import signal
@@ -9,6 +10,7 @@ import pytest
 
 from db.errors import Conflict, IndexMissing, InvalidInput
 from db.page_store import PageStore
+from index.check import check
 from index.collection import open_index
 from index.pdf.limits import Limits
 from index.published import IndexFolder
@@ -163,6 +165,32 @@ def test_a_profile_stays_with_its_index(corpus, out, build):
         build(corpus, out, profile="exact")
 
 
+def test_both_engines_give_the_same_hits_from_builds_of_their_own(corpus, out, build):
+    write_pdf(corpus / "a.pdf", ["net revenue rose", "the revenue"])
+    fingerprints = [build(corpus, out, engine=engine).fingerprint for engine in ("postings", "whoosh")]
+    assert len(set(fingerprints)) == 2
+    indexes = [open_index(str(out), fingerprint) for fingerprint in fingerprints]
+    assert [index.manifest.versions.engine for index in indexes] == ["postings", "whoosh"]
+    ours, whooshs = (index.search("reven* OR net", 5).hits for index in indexes)
+    assert ours == whooshs
+    for index in indexes:
+        assert index.n_searchable_pages == 2
+        assert check(index, corpus).ok
+        index.close()
+
+
+def test_a_build_from_before_there_was_a_choice_of_engine_opens_and_fits_its_name(corpus, out, build):
+    write_pdf(corpus / "a.pdf", ["net revenue rose"])
+    path = out / "builds" / build(corpus, out, engine="whoosh").fingerprint / "manifest.json"
+    manifest = json.loads(path.read_text())
+    del manifest["versions"]["engine"], manifest["versions"]["layout"]
+    path.write_text(json.dumps(manifest))
+    assert hits(out, "revenue") == [("a.pdf", 1)]
+    index = open_index(str(out))
+    assert check(index, corpus).ok
+    index.close()
+
+
 def test_a_folder_without_pdfs_is_a_mistake(corpus, out, build):
     (corpus / "notes.txt").write_text("x")
     with pytest.raises(InvalidInput, match="'corpus' holds no PDF"):
@@ -279,11 +307,14 @@ KILLED = """
     from pathlib import Path
     from db.clock import FixedClock
     from db.page_store import PageStore
-    from index import published, publish
+    from index import published
     from index.build import BuildRequest, build_index
+    from index.search.posting_files import PostingFiles
+    from index.search.posting_writer import PostingWriter
 
     owner, name, calls = {place!r}
-    target = dict(store=PageStore, index=published.IndexFolder, writer=publish.IndexWriter)[owner]
+    places = dict(store=PageStore, index=published.IndexFolder, writer=PostingWriter, files=PostingFiles)
+    target = places[owner]
     real, seen = getattr(target, name), []
 
     def last_time(*arguments):
@@ -315,7 +346,7 @@ def test_a_killed_build_goes_on_where_it_stopped(corpus, out, build, read_pages)
     assert len(hits(out, "PAGEWORD")) == 12
 
 
-@pytest.mark.parametrize("place", [("writer", "add", 2), ("index", "switch_to", 0)])
+@pytest.mark.parametrize("place", [("writer", "add", 2), ("files", "put", 0), ("index", "switch_to", 0)])
 def test_a_build_that_is_killed_while_publishing_leaves_the_old_one_in_use(corpus, out, build, place):
     write_pdf(corpus / "a.pdf", ["OLDWORD", "x", "y"])
     old = build(corpus, out).fingerprint

@@ -100,6 +100,12 @@ def versions(**changes):
     return Versions(**(known | changes))
 
 
+def test_a_build_from_before_there_was_a_choice_of_engine_keeps_its_name():
+    assert versions().engine == "whoosh"
+    before = "f8c247e6c9f45ccb619ae159d54f24eb"
+    assert fingerprint([("a.pdf", "11", []), ("b.pdf", "22", [3])], "done", versions()) == before
+
+
 def test_a_fingerprint_changes_with_everything_that_changes_results():
     documents = [("a.pdf", "11", []), ("b.pdf", "22", [3])]
     one = fingerprint(documents, "done", versions())
@@ -118,6 +124,8 @@ def test_a_fingerprint_changes_with_everything_that_changes_results():
                 "analyser": "exact 2",
                 "profile": "madqa",
                 "parameters": {"k1": 1.3},
+                "engine": "postings",
+                "layout": "2",
             }.items()
         ),
     ]

@@ -11,25 +11,30 @@ from whoosh.filedb.filestore import RamStorage
 
 from db.errors import IndexMissing
 from index.search.analysis import analyser
+from index.search.engines import new_index, open_engine
 from index.search.interface import QueryProblem
 from index.search.language import read_query
 from index.search.matching import matches
 from index.search.nodes import AllOf, AnyOf, Exclude
 from index.search.vocabulary import MAX_WORDS_PER_PATTERN
-from index.search.whoosh_engine import WhooshEngine
-from index.search.whoosh_index import IndexWriter
 
 FINGERPRINT = "f" * 32
 
 
-def make_engine(folder, texts, profile="exact", n_without_text=0):
+def make_engine(folder, texts, profile="exact", n_without_text=0, engine="postings"):
     pages = dict(enumerate(texts, 1))
-    with IndexWriter(folder / "search", profile) as writer:
+    by = analyser(profile)
+    with new_index(engine, folder / engine, by) as writer:
         for page, text in pages.items():
             writer.add("book.pdf", page, text)
-    return WhooshEngine(
-        folder / "search", profile, FINGERPRINT, lambda document, page: pages[page], n_without_text
+    return open_engine(
+        engine, folder / engine, by, FINGERPRINT, lambda document, page: pages[page], n_without_text
     )
+
+
+@pytest.fixture(scope="module", params=["postings", "whoosh"])
+def engine_name(request):
+    return request.param
 
 
 def pages_of(engine, query, k=50):
@@ -37,14 +42,14 @@ def pages_of(engine, query, k=50):
 
 
 @pytest.fixture(scope="module")
-def truth_table(tmp_path_factory):
+def truth_table(tmp_path_factory, engine_name):
     """Eight pages, one for each combination of three words."""
     words = ("alpha", "beta", "gamma")
     texts = [
         "sheet base " + " ".join(word for bit, word in enumerate(words) if number >> bit & 1)
         for number in range(8)
     ]
-    engine = make_engine(tmp_path_factory.mktemp("truth"), texts, n_without_text=2)
+    engine = make_engine(tmp_path_factory.mktemp("truth"), texts, n_without_text=2, engine=engine_name)
     yield engine
     engine.close()
 
@@ -116,7 +121,7 @@ def test_a_full_result_names_no_reasons(truth_table):
 
 
 @pytest.fixture(scope="module")
-def prose(tmp_path_factory):
+def prose(tmp_path_factory, engine_name):
     texts = [
         "The state of the union address was long.",
         "State union contracts were signed.",
@@ -125,7 +130,7 @@ def prose(tmp_path_factory):
         "he demonstrates that a well-known office is ours",
         "it's here; path C:\\temp and <b>bold</b>",
     ]
-    engine = make_engine(tmp_path_factory.mktemp("prose"), texts)
+    engine = make_engine(tmp_path_factory.mktemp("prose"), texts, engine=engine_name)
     yield engine
     engine.close()
 
@@ -153,17 +158,19 @@ def test_exact_finds_what_the_page_says(prose, query, pages):
     assert pages_of(prose, query) == pages
 
 
-def test_a_wildcard_over_too_many_words_is_refused_in_a_sentence(tmp_path):
+def test_a_wildcard_over_too_many_words_is_refused_in_a_sentence(tmp_path, engine_name):
     words = " ".join(f"con{number:04d}" for number in range(MAX_WORDS_PER_PATTERN + 1))
-    engine = make_engine(tmp_path, [words, "con0000 other"])
+    engine = make_engine(tmp_path, [words, "con0000 other"], engine=engine_name)
     with pytest.raises(QueryProblem, match=r"'con\*' fits 1,001 different words"):
         engine.search("con*", 5)
     assert engine.search("con0*", 5).total == 2
     engine.close()
 
 
-def test_madqa_ignores_stop_words_as_the_public_agent_does(tmp_path):
-    engine = make_engine(tmp_path, ["The state of the union", "state union", "10-K form"], "madqa")
+def test_madqa_ignores_stop_words_as_the_public_agent_does(tmp_path, engine_name):
+    engine = make_engine(
+        tmp_path, ["The state of the union", "state union", "10-K form"], "madqa", engine=engine_name
+    )
     assert pages_of(engine, '"state of the union"') == [1, 2]
     assert pages_of(engine, "10-K") == [3]
     assert "too common, too short" in engine.search("to be or not", 5).message
@@ -194,32 +201,41 @@ QUERIES = [
 ]
 
 
-@pytest.mark.parametrize("query", QUERIES)
-def test_madqa_ranks_as_exhaustive_whoosh_does(tmp_path, word_soup, query):
-    engine = make_engine(tmp_path, word_soup, "madqa")
-    schema = Schema(page=ID(stored=True), text=TEXT(analyzer=StandardAnalyzer()))
-    reference = RamStorage().create_index(schema)
-    writer = reference.writer()
-    for page, text in enumerate(word_soup, 1):
-        writer.add_document(page=str(page), text=text)
-    writer.commit()
-    with reference.searcher(weighting=scoring.BM25F(B=0.75, K1=1.2)) as searcher:
-        expected = searcher.search(qparser.QueryParser("text", schema).parse(query), limit=None)
-        wanted = [(int(hit["page"]), pytest.approx(hit.score)) for hit in expected[:7]]
-        n_expected = len(expected)
-    result = engine.search(query, 7)
-    assert [(hit.page, hit.score) for hit in result.hits] == wanted
-    assert result.total == n_expected
+@pytest.fixture(scope="module")
+def soup_engine(tmp_path_factory, engine_name, word_soup):
+    engine = make_engine(tmp_path_factory.mktemp("soup"), word_soup, "madqa", engine=engine_name)
+    yield engine
     engine.close()
 
 
-def test_eight_threads_get_what_one_gets(tmp_path, word_soup):
-    engine = make_engine(tmp_path, word_soup)
-    alone = {query: engine.search(query, 5).hits for query in QUERIES}
+@pytest.fixture(scope="module")
+def plain_whoosh(word_soup):
+    """Whoosh as it is: its own parser, analyser and ranking."""
+    schema = Schema(page=ID(stored=True), text=TEXT(analyzer=StandardAnalyzer()))
+    index = RamStorage().create_index(schema)
+    writer = index.writer()
+    for page, text in enumerate(word_soup, 1):
+        writer.add_document(page=str(page), text=text)
+    writer.commit()
+    with index.searcher(weighting=scoring.BM25F(B=0.75, K1=1.2)) as searcher:
+        yield lambda query: searcher.search(qparser.QueryParser("text", schema).parse(query), limit=None)
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_madqa_ranks_as_exhaustive_whoosh_does(soup_engine, plain_whoosh, query):
+    expected = plain_whoosh(query)
+    result = soup_engine.search(query, 7)
+    wanted = [(int(hit["page"]), pytest.approx(hit.score, abs=1e-9)) for hit in expected[:7]]
+    assert [(hit.page, hit.score) for hit in result.hits] == wanted
+    assert result.total == len(expected)
+
+
+def test_eight_threads_get_what_one_gets(soup_engine):
+    alone = {query: soup_engine.search(query, 5).hits for query in QUERIES}
     wrong = []
 
     def ask():
-        wrong.extend(query for query in QUERIES * 2 if engine.search(query, 5).hits != alone[query])
+        wrong.extend(query for query in QUERIES * 2 if soup_engine.search(query, 5).hits != alone[query])
 
     threads = [threading.Thread(target=ask) for _ in range(8)]
     for thread in threads:
@@ -227,12 +243,11 @@ def test_eight_threads_get_what_one_gets(tmp_path, word_soup):
     for thread in threads:
         thread.join()
     assert wrong == []
-    engine.close()
 
 
-def test_an_engine_goes_on_when_its_build_is_pruned(tmp_path):
-    engine = make_engine(tmp_path, ["alpha", "beta"])
-    for path in (tmp_path / "search").iterdir():
+def test_an_engine_goes_on_when_its_build_is_pruned(tmp_path, engine_name):
+    engine = make_engine(tmp_path, ["alpha", "beta"], engine=engine_name)
+    for path in (tmp_path / engine_name).iterdir():
         path.unlink()
     results = []
     threads = [
@@ -246,9 +261,9 @@ def test_an_engine_goes_on_when_its_build_is_pruned(tmp_path):
     engine.close()
 
 
-def test_an_engine_without_files_says_that_the_index_is_missing(tmp_path):
+def test_an_engine_without_files_says_that_the_index_is_missing(tmp_path, engine_name):
     with pytest.raises(IndexMissing, match="build it again"):
-        WhooshEngine(tmp_path, "exact", FINGERPRINT, lambda document, page: "", 0)
+        open_engine(engine_name, tmp_path, analyser("exact"), FINGERPRINT, lambda document, page: "", 0)
 
 
 PIECES = [*'()"', "AND", "OR", "NOT", "net", "revenue", "rev*", "?ose", "the", "demonstrates", "well-known"]
@@ -270,7 +285,7 @@ def is_true(node, tokens):
 
 
 @pytest.fixture(scope="module")
-def logic(tmp_path_factory):
+def logic(tmp_path_factory, engine_name):
     texts = [
         "net revenue rose",
         "the revenue",
@@ -278,7 +293,7 @@ def logic(tmp_path_factory):
         "he demon-\nstrates the well-\nknown net",
         "well-known revenue, net of the rose",
     ]
-    engine = make_engine(tmp_path_factory.mktemp("logic"), texts)
+    engine = make_engine(tmp_path_factory.mktemp("logic"), texts, engine=engine_name)
     yield engine, dict(enumerate(map(analyser("exact").tokens, texts), 1))
     engine.close()
 

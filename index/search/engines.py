@@ -1,0 +1,57 @@
+"""Which engines there are: what writes an index, and what opens it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+from index.search.analysis import Analyser
+from index.search.answering import AnsweringEngine
+from index.search.interface import EngineName, PageTexts
+from index.search.posting_engine import PostingEngine
+from index.search.posting_writer import PostingWriter
+from index.search.postings import LAYOUT
+from index.search.whoosh_engine import WhooshEngine
+from index.search.whoosh_index import WhooshWriter
+
+
+class IndexWriter(Protocol):
+    """Takes pages in the order in which equal scores are to be listed. Leaving makes them findable."""
+
+    def add(self, document: str, page: int, text: str) -> None:
+        """One page; pages without text count too, for NOT and for the number of pages."""
+        ...
+
+    def __enter__(self) -> Self:
+        """Start."""
+        ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Finish, unless something went wrong."""
+        ...
+
+
+def layout(engine: EngineName) -> str:
+    """The version of an engine's files, as far as it is ours; Whoosh's is that of its package."""
+    return str(LAYOUT) if engine == "postings" else ""
+
+
+def new_index(engine: EngineName, folder: Path, analyser: Analyser) -> IndexWriter:
+    """A writer of the search files of an index, into a folder that it makes."""
+    return PostingWriter(folder, analyser) if engine == "postings" else WhooshWriter(folder, analyser)
+
+
+def open_engine(
+    engine: EngineName,
+    folder: Path,
+    analyser: Analyser,
+    fingerprint: str,
+    page_texts: PageTexts,
+    n_pages_without_text: int,
+) -> AnsweringEngine:
+    """The engine over its files. Raises IndexMissing if they are not there or of another version."""
+    kind = PostingEngine if engine == "postings" else WhooshEngine
+    return kind(folder, analyser, fingerprint, page_texts, n_pages_without_text)
