@@ -8,6 +8,7 @@ real text). Words are plain small letters, so every engine's tokenizer agrees on
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +20,8 @@ _MEDIAN_WORDS, _SPREAD, _MOST_WORDS = 575, 0.52, 5_000
 _N_WORDS = 1_000_000
 _ZIPF, _SHIFT = 1.25, 2.7
 _OWN_SHARE, _OWN_STOCK = 0.34, 180
+# A prime that shares no factor with the number of syllables.
+_SCRAMBLE = 1_000_003
 _CONSONANTS, _VOWELS = "bcdfghjklmnprstvwyz", "aeiou"
 _ENDINGS = (
     "ing",
@@ -50,7 +53,6 @@ class InventedPage(NamedTuple):
 
 def invented_pages(n_pages: int, seed: int = 42) -> Iterator[InventedPage]:
     """Pages one after the other; the first so many are the same whatever `n_pages` is."""
-    words = _vocabulary()
     cumulated = _cumulated_shares()
     n_made = 0
     for number in range(-(-n_pages // PAGES_PER_DOCUMENT)):
@@ -59,7 +61,7 @@ def invented_pages(n_pages: int, seed: int = 42) -> Iterator[InventedPage]:
         for page in range(1, min(PAGES_PER_DOCUMENT, n_pages - n_made) + 1):
             ranks = _page_ranks(random, cumulated, stock)
             n_made += 1
-            yield InventedPage(f"{number:05d}.pdf", page, [words[rank] for rank in ranks.tolist()])
+            yield InventedPage(f"{number:05d}.pdf", page, list(map(_word, ranks.tolist())))
 
 
 def _page_ranks(
@@ -72,22 +74,25 @@ def _page_ranks(
     return ranks
 
 
+@cache
 def _cumulated_shares() -> npt.NDArray[np.float64]:
     shares = 1.0 / (np.arange(_N_WORDS) + _SHIFT) ** _ZIPF
-    return np.cumsum(shares / shares.sum())[:-1]
+    return np.asarray(np.cumsum(shares / shares.sum())[:-1])
 
 
-def _vocabulary() -> list[str]:
-    """Short words first, as in languages; each of them once."""
-    random = np.random.default_rng(7)
-    words: dict[str, None] = {}
-    n_syllables = 1
-    while len(words) < _N_WORDS:
-        wanted = min(_N_WORDS, 80 * 40 ** (n_syllables - 1))
-        drawn = random.integers(0, len(_SYLLABLES), (max(4000, wanted), n_syllables))
-        for row in drawn.tolist():
-            words.setdefault("".join(_SYLLABLES[i] for i in row))
-            if len(words) >= wanted:
-                break
-        n_syllables += 1
-    return list(words)[:_N_WORDS]
+@cache
+def _word(rank: int) -> str:
+    """The word of a rank: one syllable for the most frequent, two for the next, and so on.
+
+    Scrambled within its length, so that frequent words do not begin alike. Now and then two ranks have
+    one spelling, as homographs do.
+    """
+    base, first, length = len(_SYLLABLES), 0, 1
+    while rank >= first + base**length:
+        first, length = first + base**length, length + 1
+    place = (rank - first) * _SCRAMBLE % base**length
+    syllables = []
+    for _ in range(length):
+        place, syllable = divmod(place, base)
+        syllables.append(_SYLLABLES[syllable])
+    return "".join(syllables)
