@@ -241,7 +241,7 @@ _THEMES = {
 _PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Pagetrail</title>
 <link rel="icon" href="data:,">
 <style>html,body{margin:0;height:100%%;overflow:hidden}#root>div{%(theme)s;color-scheme:%(scheme)s}</style>
-<body><div id="root"></div><script type="module">
+<body><div id="root">%(above)s</div><script type="module">
 import mount from "/mock/bench.js";
 const style = await (await fetch("/mock/bench.css")).text();
 let mounted = null;
@@ -268,7 +268,9 @@ await window.rerun();
 def _page_routes(server: MockServer) -> list[Route]:
     def page(request: Request) -> Response:
         scheme = request.query_params.get("theme", "light")
-        return HTMLResponse(_PAGE % {"theme": _THEMES[scheme], "scheme": scheme})
+        height = int(request.query_params.get("above", "0"))
+        above = f'<p id="above" style="height:{height}px;margin:0"></p>' if height else ""
+        return HTMLResponse(_PAGE % {"theme": _THEMES[scheme], "scheme": scheme, "above": above})
 
     def script(_: Request) -> Response:
         text = assets.script(*assets.VIEWER, *BENCH, entry="bench_entry")

@@ -250,6 +250,16 @@ def test_window_shows_question_search_viewer_and_form_without_scrolling(bench, w
     assert _overflow(bench) == [0, 0]
 
 
+def test_bench_fills_the_window_when_what_stood_above_it_goes_away(page, stage):
+    bench = BenchPage(page, stage.new_mock())
+    page.goto(f"{bench.server.address}?above=256")
+    frame = page.locator(".bench-frame")
+    expect(frame).to_have_css("height", f"{720 - 256}px")
+    page.evaluate("document.getElementById('above').remove()")
+    expect(frame).to_have_css("height", "720px")
+    expect(bench.submit).to_be_in_viewport(ratio=0.99)
+
+
 def test_long_question_scrolls_in_its_box(page, stage):
     server = stage.new_mock()
     server.question = QUESTIONS[1]

@@ -191,9 +191,8 @@ class Bench {
         voice: this.#voice,
       },
     });
-    parent.append(this.#layout.frame);
+    this.#layout.enter(parent);
     this.#modal = new StreamlitModal(this.#layout.frame);
-    this.#layout.fit();
     this.#makeViewer();
   }
 

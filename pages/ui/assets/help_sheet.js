@@ -30,7 +30,7 @@ class HelpSheet {
       BenchDom.make(
         "div",
         { class: "bench-help-columns" },
-        this.#section("Keys", this.#keys, "Keys do nothing while you type in a field."),
+        this.#section("Keys", this.#keys, "Letters and signs do nothing while you type in a field."),
         this.#section("How to write a query", BenchQueryLanguage.describe(k)),
       ),
     );
