@@ -13,7 +13,7 @@ from index.manifest import DocumentEntry, Manifest, PageEntry, read_manifest
 from index.page_text import Source, joined, text_of, word_starts
 from index.publish import SEARCH_FOLDER
 from index.published import IndexFolder
-from index.search.analysis import analyser
+from index.search.analysis import analyser_of_version
 from index.search.engines import open_engine
 from index.search.interface import QueryProblem, SearchResult
 
@@ -62,7 +62,7 @@ class OpenIndex:
         self._engine = open_engine(
             manifest.versions.engine,
             published.build(manifest.fingerprint) / SEARCH_FOLDER,
-            analyser(manifest.profile),
+            analyser_of_version(manifest.profile, manifest.versions.analyser),
             manifest.fingerprint,
             self.page_text,
             sum(len(entry.pages) for entry in manifest.no_text),

@@ -7,13 +7,13 @@ from abc import ABC, abstractmethod
 from typing import NamedTuple
 
 from db.events import LoggedHit
-from index.search.analysis import Analyser
 from index.search.interface import PageTexts, SearchResult
 from index.search.language import ReadQuery, read_query
-from index.search.matching import matches
+from index.search.matching import matches_in
 from index.search.messages import message
 from index.search.nodes import Node, written
 from index.search.snippets import snippet
+from index.search.tokens import Analyser
 
 
 class Ranked(NamedTuple):
@@ -76,11 +76,11 @@ class AnsweringEngine(ABC):
     def match_spans(self, text: str, page_text: str) -> list[tuple[int, int]]:
         """Where the query's words stand in a page's text. Raises QueryProblem."""
         node = read_query(text, self.analyser).node
-        return [(match.start, match.end) for match in matches(node, self.analyser.tokens(page_text))]
+        return [(match.start, match.end) for match in matches_in(page_text, node, self.analyser)]
 
     def _hit(self, rank: int, page: Ranked, read: ReadQuery) -> LoggedHit:
         text = self._page_texts(page.document, page.page)
-        shown = snippet(text, matches(read.node, self.analyser.tokens(text)))
+        shown = snippet(text, matches_in(text, read.node, self.analyser))
         return LoggedHit(
             rank=rank,
             document=page.document,

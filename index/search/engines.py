@@ -6,12 +6,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
-from index.search.analysis import Analyser
 from index.search.answering import AnsweringEngine
 from index.search.interface import EngineName, PageTexts
 from index.search.posting_engine import PostingEngine
 from index.search.posting_writer import PostingWriter
 from index.search.postings import LAYOUT
+from index.search.tokens import Analyser
 from index.search.whoosh_engine import WhooshEngine
 from index.search.whoosh_index import WhooshWriter
 

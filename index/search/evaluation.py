@@ -139,16 +139,20 @@ class Evaluator:
 
     def _in_a_row(self, words: Sequence[int], pages: Numbers) -> Numbers:
         """Those of the pages (all words are on each) that hold the words beside each other."""
-        n_pages_with = self._postings.n_pages_with(np.array(words)).tolist()
-        rarest_first = sorted(range(len(words)), key=n_pages_with.__getitem__)
+        n_places = self._postings.n_places_of(np.array(words)).tolist()
+        rarest_first = sorted(range(len(words)), key=n_places.__getitem__)
         starts: npt.NDArray[np.int64] | None = None
         for offset in rarest_first:
             if not len(pages):
                 return pages
             # Where the phrase would have to begin; moved up, so that no place is before its page.
             here = self._postings.keys(words[offset], pages) + (len(words) - offset)
-            starts = here if starts is None else here[_is_in(here, starts)]
-            pages = np.unique(starts >> 32).astype(np.int32)
+            if starts is None:
+                starts = here
+            else:
+                # The fewer are looked up among the more.
+                starts = starts[_is_in(starts, here)]
+                pages = _runs(starts >> 32)
         return pages
 
     def _at_most_all(self, size: int) -> int:
@@ -179,6 +183,11 @@ def _is_in(wanted: npt.NDArray[np.integer], known: npt.NDArray[np.integer]) -> n
         return np.zeros(len(wanted), dtype=bool)
     rows = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
     return np.asarray(known[rows] == wanted)
+
+
+def _runs(pages: npt.NDArray[np.int64]) -> Numbers:
+    """Each of these pages (ascending) once."""
+    return pages[np.flatnonzero(np.diff(pages, prepend=-1))].astype(np.int32)
 
 
 def _marked(pages: Numbers, n_pages: int) -> Numbers:

@@ -9,6 +9,11 @@
 
 There are no fields, ranges, weights or fuzzy words: their signs only separate words. In profile
 `exact` a question mark that ends the query is punctuation; in `madqa` it stays a wildcard.
+
+There are two editions. The second, of profile `exact` as it is now, also reads brackets inside a
+code (4(a)(2)) and question marks in addresses as part of them, takes the corner brackets of Chinese
+and Japanese for quotation marks, and refuses wildcards inside quotation marks, which the first ignores
+in a sentence.
 """
 
 from __future__ import annotations
@@ -19,9 +24,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from index.search.analysis import Analyser
 from index.search.interface import QueryProblem
 from index.search.nodes import AllOf, AnyOf, Exclude, Leaf, Node, Pattern, Phrase, Term
+from index.search.tokens import Analyser
 
 MAX_CHARS = 1000
 MAX_WORDS = 64
@@ -29,7 +34,10 @@ MAX_DEPTH = 20
 _MIN_LITERALS = 2
 _MAX_STARS = 4
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»＂", '"') | dict.fromkeys("‘’‚‛", "'"))
+_CORNER_QUOTES = str.maketrans(dict.fromkeys("「」『』｢｣", '"'))
 _LEXEME = re.compile(r'"(?P<quoted>[^"]*)"|(?P<bracket>[()])|(?P<word>[^\s()"]+)')
+# Before a code such as 10b-5(c)(2) is taken apart at its brackets.
+_CODE = re.compile(r'(?<![^\s()"])[^\s()"*?]*[\d§](?:\(\w{1,4}\))+[^\w\s()"*?]*(?![^\s()"])')
 _FINAL_QUESTION = re.compile(r"\?+(?=[\"')\s]*$)")
 _WILD_IN_QUOTES = re.compile(r"\*|\?(?=\w)")
 _OPERATORS = ("AND", "OR", "NOT")
@@ -60,7 +68,6 @@ class ReadQuery:
     remarks: list[str] = field(default_factory=list)
     dropped: list[str] = field(default_factory=list)
     small_operators: list[str] = field(default_factory=list)
-    has_words: bool = False
 
     def remark(self, sentence: str) -> None:
         """Say something once."""
@@ -71,7 +78,8 @@ class ReadQuery:
 def read_query(text: str, analyser: Analyser) -> ReadQuery:
     """Read a query. Raises QueryProblem, and nothing else, for what the language does not take."""
     read = ReadQuery()
-    lexemes = _closed_brackets(_lexemes(_cleaned(text, analyser, read), read), read)
+    plain = _cleaned(text, analyser, read)
+    lexemes = _closed_brackets(_lexemes(plain, analyser, read), read)
     read.node = _Parser(lexemes, analyser, read).whole()
     return read
 
@@ -79,7 +87,10 @@ def read_query(text: str, analyser: Analyser) -> ReadQuery:
 def _cleaned(text: str, analyser: Analyser, read: ReadQuery) -> str:
     if len(text) > MAX_CHARS:
         raise QueryProblem(f"The query has {len(text)} characters; at most {MAX_CHARS} are taken.")
-    plain = unicodedata.normalize("NFKC", text.translate(_QUOTES))
+    plain = text.translate(_QUOTES)
+    if analyser.language > 1:
+        plain = plain.translate(_CORNER_QUOTES)
+    plain = unicodedata.normalize("NFKC", plain)
     plain = "".join(" " if unicodedata.category(char) in {"Cc", "Cs"} else char for char in plain)
     if len(plain) > MAX_CHARS:
         raise QueryProblem(f"The query is longer than {MAX_CHARS} characters when written out.")
@@ -91,10 +102,15 @@ def _cleaned(text: str, analyser: Analyser, read: ReadQuery) -> str:
     return plain
 
 
-def _lexemes(text: str, read: ReadQuery) -> list[_Lexeme]:
+def _lexemes(text: str, analyser: Analyser, read: ReadQuery) -> list[_Lexeme]:
     found: list[_Lexeme] = []
-    for match in _LEXEME.finditer(text):
-        if match["quoted"] is not None:
+    at = 0
+    while match := _LEXEME.search(text, at):
+        at = match.end()
+        if code := analyser.language > 1 and _CODE.match(text, match.start()):
+            found.append(_Lexeme("word", code.group()))
+            at = code.end()
+        elif match["quoted"] is not None:
             found.append(_Lexeme("quoted", match["quoted"]))
         elif match["bracket"] == "(":
             found.append(_Lexeme("("))
@@ -229,45 +245,52 @@ class _Parser:
 
     def _quoted(self, text: str) -> Node | None:
         if _WILD_IN_QUOTES.search(text):
+            if self._analyser.language > 1:
+                raise QueryProblem(
+                    "* and ? are no wildcards inside quotation marks: leave them out, or the quotation marks."
+                )
             self._read.remark("* and ? are no wildcards inside quotation marks and were ignored there.")
         return self._counted(self._words(text))
 
     def _word(self, text: str) -> Node | None:
         text = self._without_signs(text)
+        if self._analyser.language > 1 and "://" in text:
+            text = text.replace("?", " ")
         if "*" not in text and "?" not in text:
             words = self._words(text)
             if self._analyser.profile == "exact":
                 return self._counted(words)
             # The public agent takes the parts of a word such as 10-K as words of their own.
             return _joined(AllOf, [self._counted([word]) for word in words])
-        pieces = re.findall(rf"(?:{self._analyser.word_chars}|[*?])+", text)
-        return _joined(AllOf, [self._piece(piece.strip(".")) for piece in pieces])
+        return _joined(AllOf, [self._piece(piece) for piece in self._analyser.wildcard_pieces(text)])
 
     def _without_signs(self, text: str) -> str:
         """Say so where a sign means something elsewhere, but only separates words here."""
         if _SIGN_OPERATOR.match(text):
             self._read.remark("The signs + - ! && || are no operators and were ignored: use AND, OR, NOT.")
-        if _LOST_SIGN.search(text):
+        if (lost := _LOST_SIGN.search(text)) and not self._ends_with(text, lost.group()):
             self._read.remark("The signs + and # after a word were ignored: words are letters and digits.")
         if not _WEIGHT.search(text):
             return text
         self._read.remark("Words have no weights or fuzzy forms here: ^ and ~ were ignored.")
         return _WEIGHT.sub("", text)
 
+    def _ends_with(self, text: str, sign: str) -> bool:
+        """Whether the sign belongs to a word."""
+        return any(token.text.endswith(sign) for token in self._analyser.tokens(text)[-1:])
+
     def _piece(self, piece: str) -> Node | None:
         if "*" not in piece and "?" not in piece:
             return self._counted(self._words(piece))
         self._count(1)
-        self._read.has_words = True
         return checked_pattern(self._analyser.fold(piece))
 
     def _words(self, text: str) -> list[str]:
         """The indexed words of a piece of query, in order; the others are noted as dropped."""
-        words = [token.text for token in self._analyser.tokens(text)]
-        folded = re.findall(rf"{self._analyser.word_chars}+", self._analyser.fold(text))
-        self._read.dropped += [word for word in folded if not self._analyser.keeps(word)]
-        self._read.has_words = self._read.has_words or bool(folded)
-        return words
+        # Of several at one position the last is the word as it stands there.
+        words = {token.position: token.text for token in self._analyser.tokens(text)}
+        self._read.dropped += self._analyser.dropped(text)
+        return list(words.values())
 
     def _counted(self, words: list[str]) -> Leaf | None:
         self._count(len(words))

@@ -9,16 +9,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from index.search.analysis import BROKEN
 from index.search.matching import pattern_expression
 from index.search.scoring import Numbers
+from index.search.tokens import BROKEN
 
 END = b"\n"
+_ONE_GAP = re.compile(r"(?P<prefix>[^*?]*)(?P<gap>[*?]+)(?P<suffix>[^*?]*)")
 _LAST_CHAR = "\U0010ffff"
 # No UTF-8 text holds this byte, and it sorts after all that do occur.
 _LAST_BYTE = b"\xff"
@@ -26,6 +27,21 @@ _LAST_BYTE = b"\xff"
 _MAX_ONE_BY_ONE = 4000
 _ONE_LETTER = rb"(?:[\x00-\x09\x0b-\x7f]|[\xc0-\xff][\x80-\xbf]*+)"
 _ANY_LETTERS = rb"[^\n]*"
+
+
+class Arrays(NamedTuple):
+    """A lexicon as it lies in its files.
+
+    text: the UTF-8 bytes of all words, a line break after each.
+    starts: where each word begins in `text`, and the length of `text`; (n_words + 1,).
+    by_ending: the numbers of the words without a joint, in order of the words read backwards.
+    n_letters: the number of characters of each word.
+    """
+
+    text: npt.NDArray[np.uint8]
+    starts: npt.NDArray[np.int64]
+    by_ending: Numbers
+    n_letters: npt.NDArray[np.int16]
 
 
 def encoded(word: str) -> bytes:
@@ -36,20 +52,12 @@ def encoded(word: str) -> bytes:
 class Lexicon:
     """The words of one index. Read only, so any number of threads may ask at once."""
 
-    def __init__(
-        self, text: npt.NDArray[np.uint8], starts: npt.NDArray[np.int64], by_ending: Numbers
-    ) -> None:
-        """Take the arrays as they lie in the files.
-
-        Args:
-            text: the UTF-8 bytes of all words, a line break after each.
-            starts: where each word begins in `text`, and the length of `text`; (n_words + 1,).
-            by_ending: the numbers of the words without a joint, in order of the words read backwards.
-        """
-        self._text: Any = text.data
-        self._starts = starts
-        self._by_ending = by_ending
-        self._n_plain = len(by_ending)
+    def __init__(self, arrays: Arrays) -> None:
+        self._text: Any = arrays.text.data
+        self._starts = arrays.starts
+        self._by_ending = arrays.by_ending
+        self._n_letters = arrays.n_letters
+        self._n_plain = len(arrays.by_ending)
 
     def __len__(self) -> int:
         return len(self._starts) - 1
@@ -66,24 +74,32 @@ class Lexicon:
         return self._bytes(number).decode("utf-8", "surrogatepass")
 
     def fitting(self, pattern: str) -> Numbers:
-        """The numbers, ascending, of the words of this form: * is any letters, ? is one."""
+        """The numbers, ascending, of the words of this form: * is any letters, ? is one.
+
+        The pattern holds a sign and a letter at least.
+        """
+        if one_gap := _ONE_GAP.fullmatch(pattern):
+            return self._with_gap(one_gap["prefix"], one_gap["gap"], one_gap["suffix"])
         chunks = re.split(r"[*?]+", pattern)
-        prefix, suffix = chunks[0], chunks[-1]
-        low, high = self._beginning_with(prefix)
-        if pattern == f"{prefix}*":
-            return np.arange(low, high, dtype=np.int32)
-        if suffix:
-            numbers = np.sort(self._ending_with(suffix))
-            numbers = numbers[(numbers >= low) & (numbers < high)]
-        elif prefix:
+        low, high = self._beginning_with(chunks[0])
+        if chunks[0]:
             numbers = np.arange(low, high, dtype=np.int32)
+        elif chunks[-1]:
+            numbers = np.sort(self._ending_with(chunks[-1]))
         else:
             numbers = self._holding(max(chunks, key=len))
-        if pattern == f"{prefix}*{suffix}":
-            return self._at_least(numbers, len(encoded(prefix)) + len(encoded(suffix)))
-        if pattern == f"*{chunks[1]}*":
-            return numbers
-        return self._checked(numbers, pattern, low, high)
+        return numbers if pattern == f"*{chunks[1]}*" else self._checked(numbers, pattern, low, high)
+
+    def _with_gap(self, prefix: str, gap: str, suffix: str) -> Numbers:
+        low, high = self._beginning_with(prefix)
+        if suffix:
+            numbers = self._ending_with(suffix)
+            numbers = numbers[(numbers >= low) & (numbers < high)]
+        else:
+            numbers = np.arange(low, high, dtype=np.int32)
+        n_letters = self._n_letters[numbers]
+        least = len(prefix) + gap.count("?") + len(suffix)
+        return np.sort(numbers[n_letters >= least if "*" in gap else n_letters == least])
 
     def _bytes(self, number: int) -> bytes:
         return bytes(self._text[self._starts[number] : self._starts[number + 1] - len(END)])
@@ -115,11 +131,6 @@ class Lexicon:
         numbers = np.searchsorted(self._starts, places, side="right") - 1
         return np.unique(numbers).astype(np.int32)
 
-    def _at_least(self, numbers: Numbers, n_bytes: int) -> Numbers:
-        """Without the words in which the two ends would overlap."""
-        lengths = self._starts[numbers + 1] - self._starts[numbers] - len(END)
-        return numbers[lengths >= n_bytes]
-
     def _checked(self, numbers: Numbers, pattern: str, low: int, high: int) -> Numbers:
         if len(numbers) <= _MAX_ONE_BY_ONE:
             fits = pattern_expression(pattern).match
@@ -143,15 +154,16 @@ def _chunk(text: str) -> bytes:
     return b"".join(_ONE_LETTER if char == "?" else re.escape(encoded(char)) for char in text)
 
 
-def laid_out(words: Sequence[str]) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64], Numbers]:
-    """The arrays of a lexicon (see `Lexicon`) for words that are in `in_order` already."""
+def laid_out(words: Sequence[str]) -> Arrays:
+    """The arrays of a lexicon for words that are in `in_order` already."""
     parts = [encoded(word) + END for word in words]
+    n_letters = np.array([len(word) for word in words], dtype=np.int16)
     starts = np.zeros(len(parts) + 1, dtype=np.int64)
     np.cumsum([len(part) for part in parts], out=starts[1:])
     text = np.frombuffer(b"".join(parts), dtype=np.uint8)
     plain = [number for number, word in enumerate(words) if BROKEN not in word]
     by_ending = sorted(plain, key=lambda number: words[number][::-1])
-    return text, starts, np.array(by_ending, dtype=np.int32)
+    return Arrays(text, starts, np.array(by_ending, dtype=np.int32), n_letters)
 
 
 def in_order(word: str) -> tuple[bool, str]:

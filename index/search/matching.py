@@ -8,8 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from index.search.analysis import Token
 from index.search.nodes import Leaf, Node, Pattern, Phrase, Term, wanted_leaves
+from index.search.tokens import Analyser, Token
 
 
 class Match(NamedTuple):
@@ -32,8 +32,35 @@ def pattern_expression(pattern: str) -> re.Pattern[str]:
     return re.compile(fnmatch.translate(pattern))
 
 
+class _WantedWords(dict[str, bool]):
+    """Which words some part of a query may match; each is asked for once."""
+
+    def __init__(self, node: Node) -> None:
+        patterns: list[re.Pattern[str]] = []
+        for leaf in wanted_leaves(node):
+            match leaf:
+                case Term(word):
+                    self[word] = True
+                case Pattern(pattern):
+                    patterns.append(pattern_expression(pattern))
+                case Phrase():
+                    self.update((word, True) for words in leaf.readings() for word in words)
+        self._patterns = patterns
+
+    def __missing__(self, word: str) -> bool:
+        self[word] = is_wanted = any(pattern.match(word) for pattern in self._patterns)
+        return is_wanted
+
+
+def matches_in(text: str, node: Node | None, analyser: Analyser) -> list[Match]:
+    """All places of a page's text, in order, at which the query's wanted parts match."""
+    if node is None:
+        return []
+    return matches(node, analyser.tokens(text, _WantedWords(node).__getitem__))
+
+
 def matches(node: Node | None, tokens: Sequence[Token]) -> list[Match]:
-    """All places, in order of the text, at which the query's wanted parts match."""
+    """The same, by tokens: all, or at least those of the query's words."""
     if node is None:
         return []
     by_word: dict[str, list[Token]] = defaultdict(list)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from index.search.analysis import Analyser
 from index.search.language import ReadQuery
 from index.search.nodes import Node, Pattern, Phrase, Term, wanted_leaves
+from index.search.tokens import Analyser
 
 _NAMED = 5
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from index.search.analysis import BROKEN
+from index.search.tokens import BROKEN
 
 
 @dataclass(frozen=True, slots=True)

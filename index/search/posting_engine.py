@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from index.search.analysis import Analyser
 from index.search.answering import AnsweringEngine, Ranked
 from index.search.evaluation import Evaluator, best
 from index.search.interface import PageTexts
 from index.search.nodes import Node
 from index.search.postings import Postings
+from index.search.tokens import Analyser
 
 
 class PostingEngine(AnsweringEngine):

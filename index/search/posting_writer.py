@@ -12,11 +12,11 @@ from types import TracebackType
 
 import numpy as np
 
-from index.search.analysis import Analyser
 from index.search.lexicon import in_order, laid_out
 from index.search.posting_files import Counts, PostingFiles
 from index.search.postings import DOCUMENTS, LAYOUT, array_path
 from index.search.scoring import Numbers
+from index.search.tokens import Analyser
 
 # Words held in memory before they are written: some 150 MB at the peak.
 WORDS_PER_BLOCK = 2_000_000
@@ -78,10 +78,8 @@ class PostingWriter:
 
     def _write_words(self) -> None:
         words = sorted(self._numbers, key=in_order)
-        text, starts, by_ending = laid_out(words)
-        np.save(array_path(self._folder, "words"), text)
-        np.save(array_path(self._folder, "word_starts"), starts)
-        np.save(array_path(self._folder, "by_ending"), by_ending)
+        for name, array in laid_out(words)._asdict().items():
+            np.save(array_path(self._folder, f"words_{name}"), array)
         order = np.array([self._numbers[word] for word in words], dtype=np.int32)
         final = np.empty(len(words), dtype=np.int32)
         final[order] = np.arange(len(words), dtype=np.int32)

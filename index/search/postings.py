@@ -2,7 +2,7 @@
 
 One array a file (numpy's own format, never pickled), written once and never changed:
 
-    words, word_starts, by_ending      the lexicon (lexicon.py)
+    words_text, words_starts, words_by_ending, words_n_letters   the words (lexicon.py)
     posting_starts  (n_words + 1,)     the postings of word w are posting_starts[w]:posting_starts[w+1]
     pages, frequencies  (n_postings,)  page, ascending within a word, and how often the word is there
     place_starts    (n_words + 1,)     the places of word w are place_starts[w]:place_starts[w+1]
@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from db.errors import IndexMissing
-from index.search.lexicon import Lexicon
+from index.search.lexicon import Arrays, Lexicon
 from index.search.scoring import Numbers
 
 LAYOUT = 1
@@ -44,9 +44,7 @@ class Postings:
             if content["layout"] != LAYOUT:
                 raise IndexMissing("The index was written by another version; build it again.")
             self._documents: list[str] = content["documents"]
-            self.lexicon = Lexicon(
-                _mapped(folder, "words"), _mapped(folder, "word_starts"), _mapped(folder, "by_ending")
-            )
+            self.lexicon = Lexicon(Arrays(*(_mapped(folder, f"words_{name}") for name in Arrays._fields)))
             self._posting_starts = _mapped(folder, "posting_starts")
             self._pages = _mapped(folder, "pages")
             self._frequencies = _mapped(folder, "frequencies")
@@ -71,6 +69,10 @@ class Postings:
         """For each of these words on how many pages it is."""
         return np.asarray(self._posting_starts[words + 1] - self._posting_starts[words])
 
+    def n_places_of(self, words: Numbers) -> npt.NDArray[np.int64]:
+        """For each of these words in how many places it is."""
+        return np.asarray(self._place_starts[words + 1] - self._place_starts[words])
+
     def of_word(self, word: int) -> tuple[Numbers, Numbers]:
         """The pages that hold a word, ascending, and how often each does."""
         start, end = self._posting_starts[word], self._posting_starts[word + 1]
@@ -88,11 +90,15 @@ class Postings:
     def keys(self, word: int, pages: Numbers) -> npt.NDArray[np.int64]:
         """Where a word is on these pages (ascending; each must hold it): page * 2**32 + position."""
         holding, frequencies = self.of_word(word)
-        rows = np.searchsorted(holding, pages)
-        ends = np.cumsum(frequencies, dtype=np.int64)
-        counts = frequencies[rows]
-        places = joined_ranges(self._place_starts[word] + ends[rows] - counts, counts)
-        keys = (np.repeat(pages.astype(np.int64), counts) << 32) + self._places[places]
+        if len(pages) == len(holding):
+            counts = frequencies
+            places = self._places[self._place_starts[word] : self._place_starts[word + 1]]
+        else:
+            rows = np.searchsorted(holding, pages)
+            ends = np.cumsum(frequencies, dtype=np.int64)
+            counts = frequencies[rows]
+            places = self._places[joined_ranges(self._place_starts[word] + ends[rows] - counts, counts)]
+        keys = (np.repeat(pages.astype(np.int64), counts) << 32) + places
         return np.asarray(keys, dtype=np.int64)
 
 

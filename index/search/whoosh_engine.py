@@ -18,11 +18,11 @@ from whoosh.index import EmptyIndexError
 from whoosh.query.compound import PreloadedOr
 
 from db.errors import IndexMissing
-from index.search.analysis import BROKEN, Analyser
 from index.search.answering import AnsweringEngine, Ranked
 from index.search.interface import PageTexts
 from index.search.nodes import AllOf, AnyOf, Exclude, Node, Pattern, Phrase, Term
 from index.search.scoring import K1, B
+from index.search.tokens import BROKEN, Analyser
 from index.search.vocabulary import MAX_PAGES_UNSCORED, Vocabulary
 from index.search.whoosh_index import DOCUMENT, PAGE, TEXT, schema
 

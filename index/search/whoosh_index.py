@@ -14,7 +14,7 @@ from whoosh import analysis as whoosh_analysis
 from whoosh import fields
 from whoosh.filedb.filestore import FileStorage
 
-from index.search.analysis import Analyser
+from index.search.tokens import Analyser
 
 TEXT = "text"
 DOCUMENT = "document"

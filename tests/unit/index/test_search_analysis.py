@@ -6,9 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from whoosh.analysis import StandardAnalyzer  # the reference for profile madqa
 
-from index.search.analysis import BROKEN, STOP_WORDS, Folded, analyser
+from db.errors import IndexMissing
+from index.search.analysis import analyser, analyser_of_version
+from index.search.folding import COMPATIBLE, SEARCHABLE, Folded
+from index.search.madqa_analysis import STOP_WORDS
+from index.search.tokens import BROKEN
 
 EXACT = analyser("exact")
+FIRST_EXACT = analyser_of_version("exact", "exact 1")
 MADQA = analyser("madqa")
 
 
@@ -22,16 +27,53 @@ def exact_words(text):
         ("The oﬃce ﬁled", ["the", "office", "filed"]),
         ("Ｆｕｌｌ width", ["full", "width"]),
         ("STRASSE Straße", ["strasse", "strasse"]),
-        ("U\u0308ber Über", ["über", "über"]),
+        ("U\u0308ber Über ÜBER uber", ["uber"] * 4),
+        ("résumé naïve Łódź Ærø Ελλάς ёлка", ["resume", "naive", "lodz", "aero", "ελλασ", "елка"]),
         ("so\u00adft", ["soft"]),
-        ("$1,234.56 (10-K)", ["1", "234", "56", "10", "k"]),
+        ("$1,234.56 1234.56 1.234,56", ["1234.56"] * 3),
+        (
+            "12,345 1,234,567.8 1,2,3 1,23 1,234,5",
+            [
+                "12345",
+                "1234567.8",
+                "1",
+                "2",
+                "3",
+                "1",
+                "23",
+                "1",
+                "234",
+                "5",
+            ],
+        ),
+        (
+            "3.14 v2.10 4.2.1. 192.168.0.1 in 2019. 5.",
+            [
+                "3.14",
+                "v2.10",
+                "4.2.1",
+                "192.168.0.1",
+                "in",
+                "2019",
+                "5",
+            ],
+        ),
+        ("10-K 2019-03-04 3/4/2019", ["10", "k", "2019", "03", "04", "3", "4", "2019"]),
+        ("AT&T §4(a)(2) me@x.org", ["at", "t", "4", "a", "2", "me", "x", "org"]),
+        ("C++, C# or c+", ["c", "c++", "c", "c#", "or", "c"]),
+        ("٢٠١٩ العَرَبِيَّة كتـــاب", ["2019", "العربية", "كتاب"]),
+        ("हिन्दी में", ["हिन्दी", "में"]),
+        ("שָׁלוֹם", ["שלום"]),
+        ("한국어 연구", ["한국어", "연구"]),
+        ("กรุงไทย", ["ก", "รุ", "ง", "ไ", "ท", "ย"]),
+        ("ガ ｶﾞ カ", ["ガ", "ガ", "カ"]),
         ("it’s_here", ["it", "s", "here"]),
-        ("報告書 2019", ["報告書", "2019"]),
+        ("報告書2019年", ["報", "告", "書", "2019", "年"]),
         ("…", []),
         ("", []),
     ],
 )
-def test_exact_words_are_folded_runs_of_letters_and_digits(text, words):
+def test_exact_words_are_what_a_careful_person_takes_for_words(text, words):
     assert exact_words(text) == words
 
 
@@ -57,6 +99,7 @@ def test_exact_joins_a_word_broken_at_the_end_of_a_line_and_keeps_its_halves(hyp
 @pytest.mark.parametrize("text", ["2019-\n2020", "well-known", "well -\nknown?", "a\nb"])
 def test_exact_joins_nothing_else(text):
     positions = [token.position for token in EXACT.tokens(text)]
+    assert len(positions) > 1
     assert positions == list(range(len(positions)))
 
 
@@ -71,16 +114,42 @@ def test_exact_tokens_have_places_inside_the_text_in_order_of_position(text):
     assert [token.position for token in tokens] == sorted(token.position for token in tokens)
 
 
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
 @given(st.text(alphabet=st.characters(codec="utf-8", exclude_characters="\u00ad\n")))
-def test_exact_folding_gives_the_words_of_the_normalised_text(text):
-    normalised = unicodedata.normalize("NFKC", text)
-    assert exact_words(text) == exact_words(normalised)
+def test_exact_words_are_the_same_in_every_normal_form_of_the_text(form, text):
+    assert exact_words(text) == exact_words(unicodedata.normalize(form, text))
 
 
 @given(st.text())
 def test_folding_is_stable(text):
-    once = Folded(text).text
+    once = Folded(text, SEARCHABLE).text
+    assert Folded(once, SEARCHABLE).text == once
     assert exact_words(once) == exact_words(text)
+
+
+@pytest.mark.parametrize("word", ["über", "ﬁle", "ガ", "İstanbul", "ß", "العَرَبِيَّة", "กรุง"])
+def test_a_piece_of_a_wildcard_is_folded_as_the_words_are(word):
+    assert EXACT.fold(word) == "".join(exact_words(word))
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8"), max_size=30))
+def test_folding_in_pieces_gives_what_folding_at_once_gives(text):
+    plain = text.replace("\u00ad", "")
+    assert Folded(plain, COMPATIBLE).text == Folded(plain + " ", COMPATIBLE).text[:-1]
+
+
+def test_the_first_edition_of_exact_reads_as_it_did():
+    words = [token.text for token in FIRST_EXACT.tokens("Über 1,234.56 報告書 C++ demon-\nstrates")]
+    assert words == [
+        *["über", "1", "234", "56", "報告書", "c"],
+        *["demon", "demonstrates", f"demon{BROKEN}strates", "strates"],
+    ]
+
+
+def test_a_version_that_is_not_there_any_more_means_building_again():
+    assert analyser_of_version("exact", EXACT.version).version == EXACT.version
+    with pytest.raises(IndexMissing, match="build it again"):
+        analyser_of_version("exact", "exact 99")
 
 
 def standard_words(text):

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from index.search.analysis import analyser
 from index.search.language import read_query
-from index.search.matching import matches
+from index.search.matching import matches, matches_in
 from index.search.snippets import snippet
 
 EXACT = analyser("exact")
@@ -13,7 +13,9 @@ LETTERS = st.text(alphabet="ab *?", max_size=12)
 
 def found(query, text, profile="exact"):
     by = analyser(profile)
-    spans = matches(read_query(query, by).node, by.tokens(text))
+    node = read_query(query, by).node
+    spans = matches_in(text, node, by)
+    assert spans == matches(node, by.tokens(text))
     return [text[match.start : match.end] for match in spans]
 
 

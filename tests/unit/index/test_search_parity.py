@@ -62,8 +62,8 @@ def opened(folder, texts, profile):
 
 def ranking(engine, query):
     """Everything that matches, or the sentence that refuses the query."""
-    node = read_query(query, engine.analyser).node
     try:
+        node = read_query(query, engine.analyser).node
         return engine.ranked(node, 10**6) if node is not None else (0, [])
     except QueryProblem as problem:
         return problem.user_message, []

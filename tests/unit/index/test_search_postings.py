@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 from whoosh.util.numeric import byte_to_length, length_to_byte  # the reference for lengths
 
 from db.errors import IndexMissing
-from index.search.analysis import BROKEN, analyser
+from index.search.analysis import analyser
 from index.search.lexicon import Lexicon, in_order, laid_out
 from index.search.matching import pattern_expression
 from index.search.posting_writer import PostingWriter
 from index.search.postings import DOCUMENTS, Postings
 from index.search.scoring import LENGTH_STEPS, length_norms
+from index.search.tokens import BROKEN
 
 EXACT = analyser("exact")
 
@@ -80,7 +81,7 @@ def test_a_writer_that_fails_leaves_no_words_behind(tmp_path):
     assert list((tmp_path / "search").iterdir()) == []
 
 
-@pytest.mark.parametrize("name", ["pages.npy", "words.npy", DOCUMENTS])
+@pytest.mark.parametrize("name", ["pages.npy", "words_text.npy", DOCUMENTS])
 def test_postings_without_one_of_their_files_are_missing(tmp_path, name):
     write(tmp_path / "search", [("a.pdf", 1, "one")])
     (tmp_path / "search" / name).unlink()
@@ -121,7 +122,7 @@ PATTERNS = st.text(alphabet="aabbé報*?", min_size=2, max_size=6).filter(
 @given(WORDS, PATTERNS)
 def test_a_lexicon_finds_the_words_that_fit_a_wildcard(words, pattern):
     ordered = sorted(words, key=in_order)
-    lexicon = Lexicon(*laid_out(ordered))
+    lexicon = Lexicon(laid_out(ordered))
     fits = pattern_expression(pattern).match
     expected = [number for number, word in enumerate(ordered) if BROKEN not in word and fits(word)]
     assert lexicon.fitting(pattern).tolist() == expected
@@ -135,7 +136,7 @@ def test_a_lexicon_of_many_words_finds_the_same(pattern):
     ordered = sorted(words, key=in_order)
     fits = pattern_expression(pattern).match
     expected = [number for number, word in enumerate(ordered) if fits(word)]
-    assert Lexicon(*laid_out(ordered)).fitting(pattern).tolist() == expected
+    assert Lexicon(laid_out(ordered)).fitting(pattern).tolist() == expected
 
 
 def test_lengths_are_rounded_as_whoosh_rounds_them():
