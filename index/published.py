@@ -76,6 +76,18 @@ class IndexFolder:
         folder = self.folder / "builds"
         return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
 
+    def leftovers(self) -> list[str]:
+        """What killed builds left behind; nothing while a builder runs, for then it may be its own."""
+        beside = [*self.folder.glob(f"*{_UNFINISHED}"), *self.folder.glob(f"builds/*/*{_UNFINISHED}")]
+        found = [path.name for path in beside] + [n for n in self.builds() if n.endswith(_UNFINISHED)]
+        if not found:
+            return []
+        try:
+            with self.locked():
+                return sorted(found)
+        except Conflict:
+            return []
+
     def prune(self, keep: set[str]) -> None:
         """Remove all builds but these, and what killed builds left behind."""
         for name in self.builds():
