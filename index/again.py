@@ -101,10 +101,7 @@ def reread_sentence(result: Reread) -> str:
     if not result.changed:
         return f"{where} was read again and says the same as before."
     before = "some" if result.n_words_before is None else result.n_words_before
-    return (
-        f"{where} was read again: {before} words before, {result.n_words_after} now. "
-        "The new text waits for the next build."
-    )
+    return f"{where} was read again: {before} words before, {result.n_words_after} now."
 
 
 def keep_as_it_is(index: OpenIndex, document: str, page: int) -> None:

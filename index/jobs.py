@@ -15,6 +15,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,6 +31,8 @@ _PROJECT = Path(__file__).resolve().parents[1]
 _STATE = "job.json"
 _LOCK = "job.lock"
 _LOG = "job.log"
+_FAREWELL_S = 5.0
+_POLL_S = 0.02
 
 
 class RereadJob(Frozen):
@@ -82,6 +85,7 @@ def start_job(index_folder: Path, job: RereadJob | PublishJob, clock: Clock) -> 
     Raises:
         Conflict: another job is running on this index.
     """
+    _wait_for_the_last(index_folder)
     with _lock(index_folder) as descriptor:
         keep_state(index_folder, JobState(job=job, phase="running", started_at_ms=clock.now_ms()))
         # The child inherits the lock, so there is no moment in which nobody holds it. It is no part
@@ -97,6 +101,16 @@ def start_job(index_folder: Path, job: RereadJob | PublishJob, clock: Clock) -> 
                 pass_fds=(descriptor,),
             )
     threading.Thread(target=child.wait, name="job", daemon=True).start()
+
+
+def _wait_for_the_last(index_folder: Path) -> None:
+    """A job that has said its last word holds the lock until its process is gone: a moment."""
+    state = _stored(index_folder)
+    if state is None or state.phase == "running":
+        return
+    deadline = time.monotonic() + _FAREWELL_S
+    while _is_held(index_folder) and time.monotonic() < deadline:
+        time.sleep(_POLL_S)
 
 
 def keep_state(index_folder: Path, state: JobState) -> None:

@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from db.errors import Conflict, IndexMissing
+from db.home import home
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{32}")
 _UNFINISHED = ".unfinished"
@@ -110,6 +111,14 @@ class IndexFolder:
     @property
     def _pointer(self) -> Path:
         return self.folder / "current"
+
+
+def index_names() -> list[str]:
+    """The indexes under PAGETRAIL_HOME that have a build in use, by name."""
+    folder = home() / "indexes"
+    if not folder.is_dir():
+        return []
+    return sorted(path.name for path in folder.iterdir() if IndexFolder(path).current() is not None)
 
 
 def _sync(path: Path) -> None:
