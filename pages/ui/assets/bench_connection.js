@@ -10,6 +10,7 @@ class BenchConnection {
   #answered = true;
   #online = navigator.onLine;
   #lastWordAt = performance.now();
+  #isAsking = false;
   #listening = new AbortController();
   #timer;
 
@@ -48,9 +49,11 @@ class BenchConnection {
 
   async #breakSilence() {
     const silent = performance.now() - this.#lastWordAt >= BenchConnection.#SILENCE_MS;
-    if (!silent || document.hidden) return;
-    // What came of it is noted; nobody waits for the answer.
-    await this.#noted(requestJson("/api/health", { timeoutMs: BenchConnection.#SILENCE_MS })).catch(() => {});
+    if (!silent || this.#isAsking || document.hidden) return;
+    this.#isAsking = true;
+    // What came of it is noted; nobody waits for the answer. A slow server is not a lost one.
+    await this.#noted(requestJson("/api/health")).catch(() => {});
+    this.#isAsking = false;
   }
 
   async #noted(request) {
