@@ -52,6 +52,7 @@ class Step:
     visible_ms: int | None = None
     hits: tuple[StepHit, ...] | None = None
     region: Region | None = None
+    lasted_ms: int | None = None
 
 
 # Heartbeats, drafts and the ends of page views complete other steps; they are none of their own.
@@ -87,6 +88,7 @@ def steps_of(events: Sequence[Event], gold: Iterable[PageRef]) -> list[Step]:
                 visible_ms=visible.get(payload.view_id) if isinstance(payload, PageEntered) else None,
                 hits=_hits(payload, gold_pages) if isinstance(payload, Query) else None,
                 region=payload.region if isinstance(payload, RegionMarked) else None,
+                lasted_ms=payload.to_ms - payload.from_ms if isinstance(payload, ServerOutage) else None,
             )
         )
     return steps

@@ -14,123 +14,53 @@ import threading
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from db.errors import IndexMissing
+from db.page_records import (
+    OcrOutcome,
+    OcrPage,
+    PageMeasures,
+    Reading,
+    ReadPage,
+    StoredDocument,
+    StoredWord,
+)
+from db.page_schema import TABLES, bring_up_to_date
 
-_VERSION = 1
-_SCHEMA = """
-CREATE TABLE file_hashes(
-    path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, sha256 TEXT NOT NULL
-) STRICT;
-CREATE TABLE documents(
-    sha256 TEXT NOT NULL, extractor TEXT NOT NULL,
-    n_pages INTEGER NOT NULL, repaired INTEGER NOT NULL, refusal TEXT,
-    PRIMARY KEY (sha256, extractor)
-) STRICT;
-CREATE TABLE pages(
-    sha256 TEXT NOT NULL, extractor TEXT NOT NULL, page INTEGER NOT NULL,
-    width_pt REAL NOT NULL, height_pt REAL NOT NULL, label TEXT NOT NULL,
-    n_chars INTEGER NOT NULL, garbage_rate REAL NOT NULL, image_share REAL NOT NULL,
-    ink_rate REAL, ink_coverage REAL, failure TEXT NOT NULL, words BLOB NOT NULL, thumbnail BLOB,
-    PRIMARY KEY (sha256, extractor, page)
-) STRICT;
-CREATE TABLE ocr_pages(
-    sha256 TEXT NOT NULL, engine TEXT NOT NULL, page INTEGER NOT NULL,
-    failure TEXT NOT NULL, words BLOB NOT NULL,
-    PRIMARY KEY (sha256, engine, page)
-) STRICT;
-"""
-_TABLES = ("file_hashes", "documents", "pages", "ocr_pages")
-
-
-class StoredWord(NamedTuple):
-    """A word and its box, 0-1 of the visible page, and the running number of its line."""
-
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    text: str
-    line: int
-
-
-@dataclass(frozen=True, slots=True)
-class StoredDocument:
-    """What is known about a document's bytes; `refusal` says why it could not be read, if so."""
-
-    n_pages: int
-    repaired: bool
-    refusal: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class PageMeasures:
-    """One page without its words. Rates and shares are 0..1; ink figures are None if not drawn.
-
-    `n_chars` counts characters that are not white space; `failure` is empty for a page that was
-    read without trouble.
-    """
-
-    page: int
-    width_pt: float
-    height_pt: float
-    label: str
-    n_chars: int
-    garbage_rate: float
-    image_share: float
-    ink_rate: float | None
-    ink_coverage: float | None
-    failure: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReadPage:
-    """One page of a document's own text layer."""
-
-    measures: PageMeasures
-    words: tuple[StoredWord, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OcrPage:
-    """The words that OCR read from the picture of one page; `failure` says why there are none."""
-
-    page: int
-    words: tuple[StoredWord, ...]
-    failure: str
+__all__ = [
+    "OcrOutcome",
+    "OcrPage",
+    "PageMeasures",
+    "PageStore",
+    "ReadPage",
+    "Reading",
+    "StoredDocument",
+    "StoredWord",
+]
 
 
 class PageStore:
     """The pages that were read for one index. Safe to share by threads: one connection, one lock.
 
     One kept connection, because opening and closing the last one would fold the write-ahead log
-    into the file each time. Opened for "write" the file is made, and rows of another version are
-    dropped, for they can be read again; opened for "read" it must be there.
+    into the file each time. Opened for "write" the file is made, and brought up to date if it is older;
+    rows of a version that is not known here are dropped, for they can be read again. Opened for "read"
+    it must be there, and may be older.
     """
 
     def __init__(self, path: Path, purpose: Literal["read", "write"]) -> None:
         self._lock = threading.Lock()
         self._connection = _connect(path, purpose)
         if purpose == "write":
-            self._prepare()
+            with self._writing() as connection:
+                bring_up_to_date(connection)
 
     def close(self) -> None:
         """Give the file back. Closing twice is harmless."""
         with self._lock:
             self._connection.close()
-
-    def _prepare(self) -> None:
-        with self._writing() as connection:
-            if connection.execute("PRAGMA user_version").fetchone()[0] == _VERSION:
-                return
-            for table in _TABLES:
-                connection.execute(f"DROP TABLE IF EXISTS {table}")
-            for statement in _SCHEMA.split(";"):
-                connection.execute(statement)
-            connection.execute(f"PRAGMA user_version = {_VERSION}")
 
     def file_hash(self, path: str, size: int, mtime_ns: int) -> str | None:
         """The sha256 of a file that looks unchanged since it was hashed; None if it must be read."""
@@ -171,7 +101,7 @@ class PageStore:
     def forget_document(self, sha256: str) -> None:
         """Drop everything read from these bytes, by every extractor and engine."""
         with self._writing() as connection:
-            for table in ("documents", "pages", "ocr_pages"):
+            for table in TABLES[1:]:
                 connection.execute(f"DELETE FROM {table} WHERE sha256 = ?", (sha256,))
 
     def forget_failures(self) -> None:
@@ -229,26 +159,68 @@ class PageStore:
 
     def add_ocr_page(self, sha256: str, engine: str, page: OcrPage) -> None:
         """Keep what OCR read on one page. A page that is there already stays as it is."""
+        row = (sha256, engine, page.page, page.failure, _packed(page.words), page.confidence)
         with self._writing() as connection:
-            connection.execute(
-                "INSERT OR IGNORE INTO ocr_pages VALUES (?, ?, ?, ?, ?)",
-                (sha256, engine, page.page, page.failure, _packed(page.words)),
-            )
+            connection.execute("INSERT OR IGNORE INTO ocr_pages VALUES (?, ?, ?, ?, ?, ?)", row)
 
-    def ocr_page(self, sha256: str, engine: str, page: int) -> OcrPage | None:
-        """What OCR read on the page, or None if it was not asked to."""
+    def ocr_words(self, sha256: str, engine: str, page: int) -> tuple[StoredWord, ...]:
+        """The words that OCR read on the page; none if it was not asked to."""
         row = self._row(
-            "SELECT page, words, failure FROM ocr_pages WHERE sha256 = ? AND engine = ? AND page = ?",
+            "SELECT words FROM ocr_pages WHERE sha256 = ? AND engine = ? AND page = ?",
             (sha256, engine, page),
         )
-        return None if row is None else OcrPage(int(row[0]), _unpacked(row[1]), str(row[2]))
+        return () if row is None else _unpacked(row[0])
 
-    def ocr_failures(self, sha256: str, engine: str) -> dict[int, str]:
-        """Every page that OCR has dealt with, and why it failed (empty text: it did not)."""
+    def ocr_outcomes(self, sha256: str, engine: str) -> dict[int, OcrOutcome]:
+        """Every page that OCR has dealt with, and how that went (an empty failure: well)."""
         rows = self._rows(
-            "SELECT page, failure FROM ocr_pages WHERE sha256 = ? AND engine = ?", (sha256, engine)
+            "SELECT page, failure, confidence FROM ocr_pages WHERE sha256 = ? AND engine = ?",
+            (sha256, engine),
         )
-        return {int(row[0]): str(row[1]) for row in rows}
+        return {int(row[0]): OcrOutcome(str(row[1]), row[2]) for row in rows}
+
+    def add_reading(self, sha256: str, reading: Reading) -> None:
+        """Keep what a page said when it was read again. Words that are there already stay."""
+        row = (sha256, reading.page, reading.reading, reading.engine, reading.confidence)
+        with self._writing() as connection:
+            connection.execute(
+                "INSERT OR IGNORE INTO readings VALUES (?, ?, ?, ?, ?, ?)", (*row, _packed(reading.words))
+            )
+
+    def reading(self, sha256: str, page: int, reading: str) -> Reading | None:
+        """The reading of that name, or None."""
+        row = self._row(
+            "SELECT page, reading, engine, confidence, words FROM readings "
+            "WHERE sha256 = ? AND page = ? AND reading = ?",
+            (sha256, page, reading),
+        )
+        if row is None:
+            return None
+        return Reading(int(row[0]), str(row[1]), str(row[2]), row[3], _unpacked(row[4]))
+
+    def choose_reading(self, sha256: str, page: int, reading: str) -> None:
+        """From the next build on this reading takes the place of OCR; empty: none does."""
+        with self._writing() as connection:
+            if reading:
+                row = (sha256, page, reading)
+                connection.execute("INSERT OR REPLACE INTO chosen_readings VALUES (?, ?, ?)", row)
+            else:
+                connection.execute(
+                    "DELETE FROM chosen_readings WHERE sha256 = ? AND page = ?", (sha256, page)
+                )
+
+    def chosen_readings(self) -> dict[str, dict[int, str]]:
+        """For each sha256 the pages whose reading was chosen, and its name."""
+        chosen: dict[str, dict[int, str]] = {}
+        if self._version() > 1:
+            for sha256, page, reading in self._rows("SELECT sha256, page, reading FROM chosen_readings", ()):
+                chosen.setdefault(str(sha256), {})[int(page)] = str(reading)
+        return chosen
+
+    def _version(self) -> int:
+        """Of the file: a reader may have an older one before it."""
+        row = self._row("PRAGMA user_version", ())
+        return int(row[0]) if row else 0
 
     def _row(self, sql: str, values: Sequence[object]) -> tuple[Any, ...] | None:
         return next(iter(self._rows(sql, values)), None)

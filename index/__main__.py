@@ -1,4 +1,4 @@
-"""`python -m index build|search|render|check`: exit 0 done, 1 failed, 2 wrong usage."""
+"""`python -m index build|search|render|reread|check`: exit 0 done, 1 failed, 2 wrong usage."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from typing import Any, get_args
 from db.clock import SystemClock
 from db.errors import AppError
 from db.home import index_folder
-from index import check as checking
+from index import again
 from index.build import BuildReport, BuildRequest, build_index
+from index.check import check_index
 from index.collection import open_index
 from index.drawing import draw_once
 from index.search.interface import EngineName, QueryProblem
-from index.terminal import print_json, printed_hits, printed_report
+from index.terminal import print_json, printed_check, printed_hits, printed_report
 
 _MAX_K = 1000
 
@@ -105,16 +106,25 @@ def _render(options: argparse.Namespace) -> int:
     return 0
 
 
-def _check(options: argparse.Namespace) -> int:
+def _reread(options: argparse.Namespace) -> int:
     index = open_index(options.index)
     try:
-        report = checking.check(index, Path(options.folder))
+        result = again.read_again(index, options.document, options.page)
     finally:
         index.close()
     if options.json:
+        print_json(result.model_dump(mode="json"))
+    else:
+        print(f"{result.text}\n\n{again.reread_sentence(result)}")
+    return 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    report = check_index(options.index, Path(options.folder))
+    if options.json:
         print_json(report.model_dump(mode="json"))
     else:
-        print("The index fits the folder." if report.ok else report.model_dump_json(indent=2))
+        print(printed_check(report))
     return 0 if report.ok else 1
 
 
@@ -141,19 +151,24 @@ def _parser() -> argparse.ArgumentParser:
     search.set_defaults(run=_search)
 
     render = commands.add_parser("render", help="draw a page")
-    render.add_argument("index", metavar="INDEX")
-    render.add_argument("document", metavar="DOCUMENT")
-    render.add_argument("page", metavar="PAGE", type=_number(1, 10**6))
+    reread = commands.add_parser(
+        "reread", help="read a page again with OCR; the next build takes the new text"
+    )
+    for command in (render, reread):
+        command.add_argument("index", metavar="INDEX")
+        command.add_argument("document", metavar="DOCUMENT")
+        command.add_argument("page", metavar="PAGE", type=_number(1, 10**6))
     render.add_argument("--out", required=True, metavar="page.png", help=".png, .jpg or .jpeg")
     render.add_argument("--dpi", type=_number(10, 600), default=144, metavar="DPI")
     render.set_defaults(run=_render)
+    reread.set_defaults(run=_reread)
 
     check = commands.add_parser("check", help="compare an index with its folder")
     check.add_argument("index", metavar="INDEX")
     check.add_argument("folder", metavar="FOLDER")
     check.set_defaults(run=_check)
 
-    for command in (build, search, render, check):
+    for command in (build, search, render, reread, check):
         command.add_argument("--json", action="store_true", help="print JSON on standard output")
     return parser
 

@@ -1,20 +1,32 @@
-"""Whether an index is whole, and whether it still fits a folder."""
+"""Whether an index is whole, and whether it still fits a folder.
+
+What is compared: the pointer and the build it names; the folder's files by their bytes; the manifest
+with its own fingerprint; every page of the manifest with the page store, thumbnails included; the
+search files with the texts of all pages, word by word on an even sample of the vocabulary.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from db.errors import IndexMissing
+from db.home import index_folder
 from db.models import Frozen
-from index.collection import OpenIndex
-from index.discovery import discover, sha256_of
+from index.check_pages import page_problems
+from index.check_search import search_problems
+from index.collection import OpenIndex, open_index
+from index.discovery import Discovery, discover, sha256_of
 from index.manifest import fingerprint
+from index.published import IndexFolder
 
 
 class CheckReport(Frozen):
     """Differences by document name; `problems` are sentences. `ok` if there is none of either.
 
-    Files that were refused when the index was built, and still are, make no difference.
+    Files that were refused when the index was built, and hold the same bytes, make no difference.
+    `leftovers` name what killed builds left behind: harmless, and removed by the next build.
     """
 
     ok: bool
@@ -25,54 +37,136 @@ class CheckReport(Frozen):
     changed: tuple[str, ...]
     removed: tuple[str, ...]
     problems: tuple[str, ...]
+    leftovers: tuple[str, ...] = ()
+
+
+def check_index(name_or_path: str, folder: Path) -> CheckReport:
+    """Compare the index in use with itself and with the folder. Reads every file and every page.
+
+    Raises:
+        IndexMissing: there is no index, or its pointer names a build that is not there.
+        InvalidInput: the folder does not exist.
+    """
+    published = IndexFolder(index_folder(name_or_path))
+    index = _opened(name_or_path, published)
+    try:
+        return check(index, folder)
+    finally:
+        index.close()
 
 
 def check(index: OpenIndex, folder: Path) -> CheckReport:
-    """Compare the index with itself and with the folder. Reads every file and every page."""
-    manifest = index.manifest
-    indexed = {entry.document: entry.sha256 for entry in manifest.documents}
-    refused = {failure.document for failure in manifest.failed}
-    found = {file.document: file.path for file in discover(folder).files}
-    added = tuple(sorted(found.keys() - indexed.keys() - refused))
-    removed = tuple(sorted(indexed.keys() - found.keys()))
-    common = sorted(found.keys() & indexed.keys())
-    changed = tuple(name for name in common if sha256_of(found[name]) != indexed[name])
-    problems = tuple(_problems(index))
+    """The same for a build that is open."""
+    differences = _differences(index, discover(folder))
+    problems = (
+        *_manifest_problems(index),
+        *_other_builds(index),
+        *page_problems(index),
+        *search_problems(index),
+    )
     return CheckReport(
-        ok=not (added or removed or changed or problems),
-        fingerprint=manifest.fingerprint,
-        documents=len(indexed),
-        pages=manifest.n_pages,
-        added=added,
-        changed=changed,
-        removed=removed,
+        ok=not (any(differences) or problems),
+        fingerprint=index.fingerprint,
+        documents=len(index.manifest.documents),
+        pages=index.manifest.n_pages,
+        added=differences.added,
+        changed=differences.changed,
+        removed=differences.removed,
         problems=problems,
+        leftovers=tuple(IndexFolder(index.folder).leftovers()),
     )
 
 
-def _problems(index: OpenIndex) -> list[str]:
+def _opened(name_or_path: str, published: IndexFolder) -> OpenIndex:
+    name, current = published.folder.name, published.current()
+    whole = [build for build in published.builds() if not build.endswith(".unfinished")]
+    if current is None and whole:
+        raise IndexMissing(
+            f"Index {name!r} holds {len(whole)} builds, and its pointer `current` names none of them; "
+            "build it again."
+        )
+    if current is not None and current not in whole:
+        raise IndexMissing(
+            f"The pointer of index {name!r} names build {current}, which is not there; build it again."
+        )
+    return open_index(name_or_path)
+
+
+class _Differences(NamedTuple):
+    """Names of documents that the folder and the index do not have in common."""
+
+    added: tuple[str, ...]
+    changed: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+def _differences(index: OpenIndex, found: Discovery) -> _Differences:
+    """By bytes, whatever the files' times say."""
+    indexed = {entry.document: entry.sha256 for entry in index.manifest.documents}
+    refused = {failure.document for failure in index.manifest.failed}
+    now = {file.document: _sha256_or_none(file.path) for file in found.files}
+    # A file that was good and now cannot even be looked at has changed, not gone.
+    unusable = {failure.document for failure in found.failed}
+    added, changed = [], [name for name in indexed if name in unusable]
+    for name, sha256 in now.items():
+        if name in indexed:
+            if sha256 != indexed[name]:
+                changed.append(name)
+        elif name not in refused:
+            added.append(name)
+        elif sha256 is not None and not index.is_known_failure(sha256):
+            changed.append(name)
+    removed = [name for name in indexed if name not in now and name not in unusable]
+    return _Differences(tuple(sorted(added)), tuple(sorted(changed)), tuple(sorted(removed)))
+
+
+def _sha256_or_none(path: Path) -> str | None:
+    try:
+        return sha256_of(path)
+    except OSError:
+        return None
+
+
+def _manifest_problems(index: OpenIndex) -> Iterator[str]:
     manifest = index.manifest
-    problems: list[str] = []
     documents = [
         (entry.document, entry.sha256, [i for i, page in enumerate(entry.pages, 1) if page.failure])
         for entry in manifest.documents
     ]
-    if fingerprint(documents, manifest.ocr, manifest.versions) != manifest.fingerprint:
-        problems.append("The manifest does not fit its own fingerprint; build the index again.")
-    if index.n_searchable_pages != manifest.n_pages:
-        problems.append(
-            f"The search files hold {index.n_searchable_pages} pages, the manifest {manifest.n_pages}."
-        )
-    for entry in manifest.documents:
-        with_text = [number for number, page in enumerate(entry.pages, 1) if page.source != "none"]
-        n_lost = sum(_is_lost(index, entry.document, number) for number in with_text)
-        if n_lost:
-            problems.append(f"{entry.document!r}: the words of {n_lost} pages are lost; build again.")
-    return problems
+    readings = [
+        (entry.document, number, page.reading)
+        for entry in manifest.documents
+        for number, page in enumerate(entry.pages, 1)
+        if page.reading
+    ]
+    if fingerprint(documents, manifest.ocr, manifest.versions, readings) != manifest.fingerprint:
+        yield "The manifest does not fit its own fingerprint; build the index again."
+    if manifest.ocr == "pending":
+        yield "The build in use still waits for OCR; build the index again to finish it."
+    counts: Mapping[str, int] = _counted(entry.document for entry in manifest.documents)
+    for document, n_times in counts.items():
+        if n_times > 1:
+            yield f"{document!r} stands {n_times} times in the manifest; build the index again."
 
 
-def _is_lost(index: OpenIndex, document: str, page: int) -> bool:
-    try:
-        return not index.words(document, page).words
-    except IndexMissing:
-        return True
+def _counted(names: Iterator[str]) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
+def _other_builds(index: OpenIndex) -> Iterator[str]:
+    """Older builds that studies may have been made on must open too."""
+    published = IndexFolder(index.folder)
+    for name in published.builds():
+        if name == index.fingerprint or name.endswith(".unfinished"):
+            continue
+        try:
+            other = open_index(str(index.folder), name)
+        except IndexMissing as error:
+            yield f"Build {name[:64]!r} cannot be opened: {error.user_message}"
+            continue
+        other.close()
+        if other.fingerprint != name:
+            yield f"Build {name!r} calls itself {other.fingerprint!r}; build the index again."

@@ -17,7 +17,7 @@ from index.search.analysis import analyser_of_version
 from index.search.engines import open_engine
 from index.search.interface import QueryProblem, SearchResult
 
-__all__ = ["DocumentEntry", "OpenIndex", "PageEntry", "PageWords", "open_index"]
+__all__ = ["DocumentEntry", "OpenIndex", "PageEntry", "PageReading", "PageWords", "open_index"]
 
 
 class PageWords(NamedTuple):
@@ -28,6 +28,15 @@ class PageWords(NamedTuple):
     label: str
     source: Source
     words: tuple[tuple[float, float, float, float, str], ...]
+
+
+class PageReading(NamedTuple):
+    """A page's text as one reading has it; `confidence` (0-100) is None if it was not measured."""
+
+    text: str
+    source: Source
+    n_words: int
+    confidence: float | None
 
 
 def open_index(name_or_path: str, fingerprint: str | None = None) -> OpenIndex:
@@ -110,6 +119,30 @@ class OpenIndex:
         """The text that search sees: lines separated by line breaks. Raises NotFound."""
         return text_of(self._words(document, page))
 
+    def waiting_pages(self) -> dict[str, dict[int, str]]:
+        """Pages that were read again since this build: by document, the reading that comes next.
+
+        Empty text stands for OCR's first reading, where somebody went back to it.
+        """
+        chosen = self._store.chosen_readings()
+        waiting: dict[str, dict[int, str]] = {}
+        for entry in self.manifest.documents:
+            coming = chosen.get(entry.sha256, {})
+            for number, page in enumerate(entry.pages, 1):
+                reading = coming.get(number, "")
+                if reading != page.reading:
+                    waiting.setdefault(entry.document, {})[number] = reading
+        return waiting
+
+    def text_with(self, document: str, page: int, reading: str) -> PageReading:
+        """The page as another reading has it; an empty one means OCR's first. Raises NotFound."""
+        entry = self.document(document)
+        self._page(document, page)
+        layer = self._store.words(entry.sha256, self.manifest.versions.extractor, page)
+        read = self._store.reading(entry.sha256, page, reading) if reading else None
+        words, source = joined(layer, self._read_words(entry.sha256, page, reading))
+        return PageReading(text_of(words), source, len(words), read.confidence if read else None)
+
     def thumbnail(self, document: str, page: int) -> bytes:
         """A small JPEG of the page, at most 160 px wide. Raises NotFound if it cannot be drawn."""
         self._page(document, page)
@@ -129,6 +162,16 @@ class OpenIndex:
         """Number of pages in the search files, to hold against the manifest."""
         return self._engine.n_pages
 
+    def n_stored_pages(self, document: str) -> int:
+        """Number of pages that the page store holds of it, to hold against the manifest."""
+        sha256 = self.document(document).sha256
+        return len(self._store.read_pages(sha256, self.manifest.versions.extractor))
+
+    def is_known_failure(self, sha256: str) -> bool:
+        """Whether bytes of this sha256 were refused before by what read this build."""
+        stored = self._store.document(sha256, self.manifest.versions.extractor)
+        return stored is not None and stored.refusal is not None
+
     def source_file(self, document: str) -> Path:
         """Where the document was when the index was built: for rendering, never for people."""
         self.document(document)
@@ -147,9 +190,14 @@ class OpenIndex:
 
     def _words(self, document: str, page: int) -> tuple[StoredWord, ...]:
         entry, sha256 = self._page(document, page), self._entries[document].sha256
-        versions = self.manifest.versions
-        layer = self._store.words(sha256, versions.extractor, page)
+        layer = self._store.words(sha256, self.manifest.versions.extractor, page)
         if entry.source not in {"ocr", "both"}:
             return layer
-        read = self._store.ocr_page(sha256, versions.ocr_engine, page)
-        return joined(layer, read.words if read is not None else ())[0]
+        return joined(layer, self._read_words(sha256, page, entry.reading))[0]
+
+    def _read_words(self, sha256: str, page: int, reading: str) -> tuple[StoredWord, ...]:
+        """What was read from the picture: the reading that this build names, or OCR's first one."""
+        if not reading:
+            return self._store.ocr_words(sha256, self.manifest.versions.ocr_engine, page)
+        read = self._store.reading(sha256, page, reading)
+        return read.words if read is not None else ()

@@ -65,7 +65,7 @@ class Ingest:
             case Refused():
                 self.store.add_document(sha256, self.extractor, StoredDocument(0, False, outcome.reason))
             case pool.PageDone():
-                page = ReadPage(_measures(outcome), _stored(outcome.text.words if outcome.text else ()))
+                page = ReadPage(_measures(outcome), stored_words(outcome.text.words if outcome.text else ()))
                 thumbnail = outcome.picture.thumbnail if outcome.picture else None
                 self.store.add_page(sha256, self.extractor, page, thumbnail)
                 progress.advance()
@@ -100,8 +100,10 @@ class Ingest:
 
     def _keep_ocr(self, task: pool.Task, outcome: pool.Outcome, left: set[int], progress: Progress) -> None:
         if isinstance(outcome, pool.PageDone):
-            words = _stored(outcome.ocr.words if outcome.ocr else ())
-            self._keep_ocr_page(task.key, OcrPage(outcome.page, words, outcome.failure), left, progress)
+            words = stored_words(outcome.ocr.words if outcome.ocr else ())
+            confidence = outcome.ocr.confidence if outcome.ocr else None
+            read = OcrPage(outcome.page, words, outcome.failure, confidence)
+            self._keep_ocr_page(task.key, read, left, progress)
         elif isinstance(outcome, Refused | pool.TaskDone) and outcome.reason:
             for page in sorted(left & set(task.pages or ())):
                 failure = f"ocr: {outcome.reason}"
@@ -125,7 +127,7 @@ class Ingest:
         """Of these pages, those that OCR has not dealt with yet."""
         left: dict[str, list[int]] = {}
         for sha256, pages in wanted.items():
-            done = self.store.ocr_failures(sha256, self.ocr_engine)
+            done = self.store.ocr_outcomes(sha256, self.ocr_engine)
             missing = [page for page in pages if page not in done]
             if missing:
                 left[sha256] = missing
@@ -142,7 +144,8 @@ def _chunks(pages: Sequence[int]) -> Iterable[tuple[int, ...]]:
         yield tuple(pages[start : start + _OCR_PAGES_PER_TASK])
 
 
-def _stored(words: Iterable[Word]) -> tuple[StoredWord, ...]:
+def stored_words(words: Iterable[Word]) -> tuple[StoredWord, ...]:
+    """Words from a worker as the page store keeps them."""
     return tuple(StoredWord(*word) for word in words)
 
 

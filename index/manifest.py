@@ -23,13 +23,26 @@ _FINGERPRINT_CHARS = 32
 
 
 class PageEntry(Frozen):
-    """One page. Sizes are those of the page as it is seen, in points; `failure` is empty if read."""
+    """One page. Sizes are those of the page as it is seen, in points; `failure` is empty if read.
+
+    Of the text that search sees: `n_words`, and `n_chars` without white space. Of the text layer alone:
+    `garbage_rate`, 0..1. Of OCR: `confidence`, its mean over the words it saw, 0-100; None if it was not
+    asked or saw none. `ink_rate` is the share of dark pixels, None if the page was not drawn. `reading`
+    names the reading that took the place of OCR's first one, if somebody had the page read again.
+    Counts and rates are None in builds that were made before they were measured.
+    """
 
     width_pt: float
     height_pt: float
     label: str = ""
     source: Source
     failure: str = ""
+    n_words: int | None = None
+    n_chars: int | None = None
+    garbage_rate: float | None = None
+    confidence: float | None = None
+    ink_rate: float | None = None
+    reading: str = ""
 
 
 class DocumentEntry(Frozen):
@@ -119,7 +132,10 @@ def _page_lists(entries: Iterable[tuple[str, list[int]]]) -> tuple[PageList, ...
 
 
 def fingerprint(
-    documents: Iterable[tuple[str, str, Iterable[int]]], ocr: OcrState, versions: Versions
+    documents: Iterable[tuple[str, str, Iterable[int]]],
+    ocr: OcrState,
+    versions: Versions,
+    readings: Iterable[tuple[str, int, str]] = (),
 ) -> str:
     """A name for exactly this collection, read exactly this way.
 
@@ -127,13 +143,17 @@ def fingerprint(
         documents: (document, sha256, pages that could not be read) of each document.
         ocr: whether the words that OCR reads are in.
         versions: what read the documents.
+        readings: (document, page, reading) of each page that was read again.
     """
-    content = {
+    content: dict[str, object] = {
         "documents": sorted((name, sha256, sorted(failed)) for name, sha256, failed in documents),
         "ocr": ocr,
         # Without what has its default: builds keep the names they had before a field was added.
         "versions": versions.model_dump(mode="json", exclude_defaults=True),
     }
+    chosen = sorted(readings)
+    if chosen:
+        content["readings"] = chosen
     text = json.dumps(content, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:_FINGERPRINT_CHARS]
 

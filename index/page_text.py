@@ -102,6 +102,11 @@ def joined(layer: Sequence[StoredWord], ocr: Sequence[StoredWord]) -> tuple[tupl
     return tuple(layer), "layer" if is_usable(layer) else "none"
 
 
+def n_chars_of(text: str) -> int:
+    """Number of characters that are not white space."""
+    return len(text) - sum(map(str.isspace, text))
+
+
 def is_usable(words: Iterable[StoredWord]) -> bool:
     """Whether there is enough text to search for."""
     n_chars = 0

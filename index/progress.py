@@ -1,15 +1,33 @@
-"""How far a build is, on standard error: a bar for people, a line every ten seconds for logs."""
+"""How far a build is, on standard error: a bar for people, a line every ten seconds for logs.
+
+Whoever runs a build inside `watched` is told of every step as well.
+"""
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from types import TracebackType
 from typing import Any, TextIO
 
 from tqdm import tqdm
 
 _LINE_EVERY_S = 10.0
+Watcher = Callable[[str, int, int], None]
+_watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
+
+
+@contextmanager
+def watched(watcher: Watcher) -> Iterator[None]:
+    """Have `watcher(step, done, total)` called as often as pages are done, in this thread."""
+    token = _watcher.set(watcher)
+    try:
+        yield
+    finally:
+        _watcher.reset(token)
 
 
 class Progress:
@@ -21,6 +39,7 @@ class Progress:
         self._total = 0
         self._done = 0
         self._started = self._last_line = time.monotonic()
+        self._watcher = _watcher.get()
         self._bar: Any = None
         if self._stream.isatty():
             self._bar = tqdm(desc=step, unit="page", total=0, file=self._stream, leave=True)
@@ -28,6 +47,7 @@ class Progress:
     def expect(self, n_pages: int) -> None:
         """So many pages more are to come."""
         self._total += n_pages
+        self._tell()
         if self._bar is not None:
             self._bar.total = self._total
             self._bar.refresh()
@@ -35,6 +55,7 @@ class Progress:
     def advance(self, n_pages: int = 1) -> None:
         """So many pages more are done."""
         self._done += n_pages
+        self._tell()
         if self._bar is not None:
             self._bar.update(n_pages)
         elif time.monotonic() - self._last_line >= _LINE_EVERY_S:
@@ -51,6 +72,10 @@ class Progress:
             self._bar.close()
         elif self._done:
             self._line()
+
+    def _tell(self) -> None:
+        if self._watcher is not None:
+            self._watcher(self._step, self._done, self._total)
 
     def _line(self) -> None:
         elapsed_s = max(time.monotonic() - self._started, 1e-3)

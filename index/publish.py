@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from db.clock import Clock
-from db.page_store import PageMeasures, PageStore, StoredWord
+from db.page_store import OcrOutcome, PageMeasures, PageStore, Reading, StoredWord
 from index.discovery import Failure
 from index.manifest import (
     DocumentEntry,
@@ -19,13 +19,15 @@ from index.manifest import (
     read_manifest,
     write_manifest,
 )
-from index.page_text import joined, text_of
+from index.page_text import Source, joined, n_chars_of, text_of
 from index.progress import Progress
 from index.published import IndexFolder
+from index.readings import readings_of
 from index.search.analysis import analyser
 from index.search.engines import IndexWriter, new_index
 
 SEARCH_FOLDER = "search"
+_NOT_ASKED = OcrOutcome("", None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +93,22 @@ class _Assembly:
         self._measures = {
             sha256: store.measures(sha256, collection.versions.extractor) for sha256 in collection.contents
         }
-        self._ocr_failures = {
-            sha256: store.ocr_failures(sha256, collection.versions.ocr_engine) for sha256 in ocr_pages
+        self._ocr_outcomes = {
+            sha256: store.ocr_outcomes(sha256, collection.versions.ocr_engine) for sha256 in ocr_pages
         }
+        self._readings = readings_of(store, collection.contents)
 
     def fingerprint(self) -> str:
         entries = [
             (name, sha256, [page.page for page in self._measures[sha256] if self._failure(sha256, page)])
             for name, sha256 in self._collection.documents()
         ]
-        return fingerprint(entries, self._ocr, self._collection.versions)
+        readings = [
+            (name, page, reading.reading)
+            for name, sha256 in self._collection.documents()
+            for page, reading in self._readings.get(sha256, {}).items()
+        ]
+        return fingerprint(entries, self._ocr, self._collection.versions, readings)
 
     def surroundings(self) -> dict[str, object]:
         """What a manifest says beside the build itself: it may differ for the same fingerprint."""
@@ -137,28 +145,48 @@ class _Assembly:
                 self._store.words(sha256, self._collection.versions.extractor, measures.page),
                 self._ocr_words(sha256, measures.page),
             )
-            writer.add(document, measures.page, text_of(words))
-            pages.append(
-                PageEntry(
-                    width_pt=measures.width_pt,
-                    height_pt=measures.height_pt,
-                    label=measures.label,
-                    source=source,
-                    failure=self._failure(sha256, measures),
-                )
-            )
+            text = text_of(words)
+            writer.add(document, measures.page, text)
+            pages.append(self._page(sha256, measures, source, len(words), text))
             progress.advance()
         stored = self._store.document(sha256, self._collection.versions.extractor)
         status = "repaired" if stored is not None and stored.repaired else "ok"
         return DocumentEntry(document=document, sha256=sha256, status=status, pages=tuple(pages))
 
+    def _page(self, sha256: str, page: PageMeasures, source: Source, n_words: int, text: str) -> PageEntry:
+        reading = self._reading(sha256, page.page)
+        confidence = reading.confidence if reading else self._ocr_outcome(sha256, page.page).confidence
+        return PageEntry(
+            width_pt=page.width_pt,
+            height_pt=page.height_pt,
+            label=page.label,
+            source=source,
+            failure=self._failure(sha256, page),
+            n_words=n_words,
+            n_chars=n_chars_of(text),
+            garbage_rate=round(page.garbage_rate, 4),
+            confidence=None if confidence is None else round(confidence, 1),
+            ink_rate=None if page.ink_rate is None else round(page.ink_rate, 4),
+            reading=reading.reading if reading else "",
+        )
+
     def _ocr_words(self, sha256: str, page: int) -> tuple[StoredWord, ...]:
+        reading = self._reading(sha256, page)
+        if reading is not None:
+            return reading.words
         if page not in self._ocr_pages.get(sha256, ()):
             return ()
-        read = self._store.ocr_page(sha256, self._collection.versions.ocr_engine, page)
-        return read.words if read is not None else ()
+        return self._store.ocr_words(sha256, self._collection.versions.ocr_engine, page)
 
     def _failure(self, sha256: str, page: PageMeasures) -> str:
-        if page.failure or page.page not in self._ocr_pages.get(sha256, ()):
+        if page.failure or self._reading(sha256, page.page) is not None:
             return page.failure
-        return self._ocr_failures[sha256].get(page.page, "")
+        return self._ocr_outcome(sha256, page.page).failure
+
+    def _reading(self, sha256: str, page: int) -> Reading | None:
+        return self._readings.get(sha256, {}).get(page)
+
+    def _ocr_outcome(self, sha256: str, page: int) -> OcrOutcome:
+        if page not in self._ocr_pages.get(sha256, ()):
+            return _NOT_ASKED
+        return self._ocr_outcomes[sha256].get(page, _NOT_ASKED)

@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from db.errors import Conflict, IndexMissing
+from db.home import home
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{32}")
 _UNFINISHED = ".unfinished"
@@ -76,6 +77,18 @@ class IndexFolder:
         folder = self.folder / "builds"
         return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
 
+    def leftovers(self) -> list[str]:
+        """What killed builds left behind; nothing while a builder runs, for then it may be its own."""
+        beside = [*self.folder.glob(f"*{_UNFINISHED}"), *self.folder.glob(f"builds/*/*{_UNFINISHED}")]
+        found = [path.name for path in beside] + [n for n in self.builds() if n.endswith(_UNFINISHED)]
+        if not found:
+            return []
+        try:
+            with self.locked():
+                return sorted(found)
+        except Conflict:
+            return []
+
     def prune(self, keep: set[str]) -> None:
         """Remove all builds but these, and what killed builds left behind."""
         for name in self.builds():
@@ -98,6 +111,14 @@ class IndexFolder:
     @property
     def _pointer(self) -> Path:
         return self.folder / "current"
+
+
+def index_names() -> list[str]:
+    """The indexes under PAGETRAIL_HOME that have a build in use, by name."""
+    folder = home() / "indexes"
+    if not folder.is_dir():
+        return []
+    return sorted(path.name for path in folder.iterdir() if IndexFolder(path).current() is not None)
 
 
 def _sync(path: Path) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from db.wording import counted
 from index.build import BuildReport
+from index.check import CheckReport
 from index.manifest import PageList
 from index.search.interface import SearchResult
 
@@ -35,6 +36,21 @@ def printed_report(report: BuildReport) -> str:
         f"fingerprint {report.fingerprint}",
     ]
     return "\n".join(lines)
+
+
+def printed_check(report: CheckReport) -> str:
+    """What differs, a line each."""
+    verdict = "The index fits the folder" if report.ok else "The index does not fit the folder"
+    return "\n".join(
+        [
+            *(f"not in the index: {name}" for name in report.added),
+            *(f"changed since: {name}" for name in report.changed),
+            *(f"not in the folder: {name}" for name in report.removed),
+            *(f"problem: {problem}" for problem in report.problems),
+            *(f"left behind by a build that was killed: {name}" for name in report.leftovers),
+            f"{verdict}: {report.documents} documents, {report.pages} pages, build {report.fingerprint}.",
+        ]
+    )
 
 
 def _page_lines(what: str, entries: Sequence[PageList]) -> list[str]:

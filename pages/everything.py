@@ -8,6 +8,7 @@ _MODULES = (
     "pandas",
     "plotly.graph_objects",
     "pages.baseline.answer",
+    "pages.research.corpus",
     "pages.research.overview",
     "pages.research.trajectory",
 )

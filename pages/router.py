@@ -6,7 +6,7 @@ import streamlit as st
 
 from db.models import Role
 from pages.baseline import answer
-from pages.research import overview, trajectory
+from pages.research import corpus, overview, trajectory
 from pages.ui import chrome
 from pages.ui.icon import tab_icon
 from pages.ui.sign_in import account_here
@@ -16,6 +16,7 @@ st.set_page_config(page_title="Pagetrail", page_icon=tab_icon(), layout="wide")
 _RESEARCH = [
     st.Page(overview.show, title="Overview", icon=":material/monitoring:", url_path="overview", default=True),
     st.Page(trajectory.show, title="Trajectory", icon=":material/timeline:", url_path="trajectory"),
+    st.Page(corpus.show, title="Corpus", icon=":material/library_books:", url_path="corpus"),
 ]
 _ANSWER = [st.Page(answer.show, title="Pagetrail", url_path="answer", default=True)]
 

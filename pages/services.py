@@ -16,12 +16,13 @@ from typing import NamedTuple, TypeVar
 from db import event_log, home, server_lives
 from db.clock import Clock, SystemClock
 from db.connection import Database, open_database, reading
-from db.errors import AppError
+from db.errors import AppError, IndexMissing
 from db.events import NewEvent, ServerOutage
 from db.models import Assignment, Study
 from db.studies import find_assignment, find_study
 from db.writer import EventWriter
 from index.collection import OpenIndex, open_index
+from index.published import IndexFolder
 from index.rendering import PageRenderer
 
 Result = TypeVar("Result")
@@ -46,6 +47,7 @@ class Services:
         self._writer = EventWriter(database_path)
         self._seats: dict[str, Seat] = {}
         self._indexes: dict[tuple[str, str], OpenIndex] = {}
+        self._newest: dict[str, str] = {}
         self._indexes_lock = threading.Lock()
         self._stop_beating = threading.Event()
         self._heart = threading.Thread(target=self._beat, name="heart-beat", daemon=True)
@@ -99,12 +101,40 @@ class Services:
         Raises:
             IndexMissing: the index, or that build of it, is not here.
         """
+        self.newest_fingerprint(name)
         with self._indexes_lock:
             opened = self._indexes.get((name, fingerprint))
             if opened is None:
                 opened = open_index(name, fingerprint=fingerprint)
                 self._indexes[name, fingerprint] = opened
             return opened
+
+    def newest_index(self, name: str) -> OpenIndex:
+        """The build in use: whoever publishes another one has it here from the next call on.
+
+        Raises:
+            IndexMissing: the index has no build in use.
+        """
+        fingerprint = self.newest_fingerprint(name)
+        if fingerprint is None:
+            raise IndexMissing(f"There is no index {name!r}; build it with `python -m index build`.")
+        return self.index(name, fingerprint)
+
+    def newest_fingerprint(self, name: str) -> str | None:
+        """The build that the pointer names now; the log says when it is another than before."""
+        fingerprint = IndexFolder(home.index_folder(name)).current()
+        if fingerprint is None:
+            return None
+        with self._indexes_lock:
+            before = self._newest.get(name)
+            self._newest[name] = fingerprint
+        if before not in {None, fingerprint}:
+            # A warning, so that it is seen at the level at which servers log.
+            _LOG.warning(
+                "index %s: build %s is in use now, it was %s; studies keep the build they were made on",
+                *(name, fingerprint, before),
+            )
+        return fingerprint
 
     def _begin_life(self, database: Database) -> None:
         now_ms = self.clock.now_ms()

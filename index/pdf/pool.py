@@ -18,6 +18,7 @@ from typing import Literal
 from index.pdf.client import Worker, WorkerDied
 from index.pdf.limits import Limits
 from index.pdf.protocol import (
+    Effort,
     OcrJob,
     OcrText,
     Opened,
@@ -42,6 +43,7 @@ class Task:
     path: str
     kind: Literal["read", "ocr"]
     pages: tuple[int, ...] | None = None
+    effort: Effort = "once"
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +181,7 @@ def _job(task: Task, attempt: _Attempt) -> ReadJob | OcrJob:
         return ReadJob(path=task.path, pages=pages)
     if pages is None:
         raise ValueError("an OCR task names its pages")
-    return OcrJob(path=task.path, pages=pages)
+    return OcrJob(path=task.path, pages=pages, effort=task.effort)
 
 
 def _outcome(reply: Reply, attempt: _Attempt) -> Outcome | None:

@@ -20,6 +20,8 @@ MAX_LINE_BYTES = 64 * 1024 * 1024
 Word = tuple[float, float, float, float, str, int]
 Rate = Annotated[float, Field(ge=0.0, le=1.0)]
 Stage = Literal["open", "text", "picture", "ocr", "render"]
+Effort = Literal["once", "best_of_two"]
+Confidence = Annotated[float, Field(ge=0.0, le=100.0)]
 
 
 class ReadJob(Frozen):
@@ -31,11 +33,12 @@ class ReadJob(Frozen):
 
 
 class OcrJob(Frozen):
-    """Read the pages from their pictures."""
+    """Read the pages from their pictures, each once or in two ways of which the better one counts."""
 
     kind: Literal["ocr"] = "ocr"
     path: str
     pages: tuple[PageNumber, ...]
+    effort: Effort = "once"
 
 
 class RenderJob(Frozen):
@@ -97,11 +100,12 @@ class Picture(_WithBytes):
 
 
 class OcrText(Frozen):
-    """What OCR read on one page. Ends the page."""
+    """What OCR read on one page, and how sure it was of it (None: it saw no word). Ends the page."""
 
     kind: Literal["ocr_text"] = "ocr_text"
     page: PageNumber
     words: tuple[Word, ...]
+    confidence: Confidence | None = None
 
 
 class PageFailed(Frozen):

@@ -105,7 +105,7 @@ def _recognise(document: Any, job: OcrJob) -> Iterator[Reply]:
 
     for number in job.pages:
         try:
-            yield ocr_text(document, number)
+            yield ocr_text(document, number, job.effort)
         except FAULTS as error:
             yield PageFailed(page=number, stage="ocr", reason=fault_text(error))
     yield Finished()

@@ -27,8 +27,8 @@ from db.errors import (
     NotFound,
 )
 from db.models import Account
-from db.studies import studies_of
 from index.collection import OpenIndex
+from pages.builds import builds_for
 from pages.http.origin import is_own_origin
 from pages.services import Services, current
 
@@ -125,19 +125,17 @@ async def posted(request: Request, shape: type[Body]) -> Body:
 def index_for(account: Account, fingerprint: str) -> OpenIndex:
     """The index build of that fingerprint, if this account may see its pages.
 
-    Only builds that a study uses can be asked for, and the study says where they are: nothing in an
-    address is ever taken for a path.
+    Only builds that pages/builds.py lists for the account can be asked for, and the list says where they
+    are: nothing in an address is ever taken for a path.
 
     Raises:
         NotAllowed: no study of this account uses this build.
         IndexMissing: the build is not here any more.
     """
     services = current()
-    with services.reading() as database:
-        known = studies_of(database, account)
-    for study in known:
-        if study.index_fingerprint == fingerprint:
-            return services.index(study.index_name, fingerprint)
+    for build in builds_for(account, services):
+        if build.fingerprint == fingerprint:
+            return services.index(build.index_name, fingerprint)
     raise NotAllowed("This collection is not part of your study.")
 
 

@@ -29,6 +29,8 @@ _FILES = (
     "requirements.lock",
     "requirements-dev.txt",
     "requirements-dev.lock",
+    "requirements-bench.txt",
+    "requirements-bench.lock",
     ".streamlit/config.toml",
     ".ci/run",
     ".ci/python",

@@ -32,7 +32,8 @@ def replay(
     `steps`, oldest first, at least one: {"seq", "kind", "at_ms" (UTC), "text" (one line), "document" or
     None, "page" or None, "query" or None, "gold", "visible_ms" or None, "hits" or None}, where hits are
     {"rank", "document", "page", "gold"}. A region step may also carry "region" {"region_id", "box",
-    "quote"}, which is then drawn. `started_at_ms` is when the item was shown. `height` is in CSS pixels.
+    "quote"}, which is then drawn, and a server_outage, which is written when it ends, "lasted_ms".
+    `started_at_ms` is when the item was shown. `height` is in CSS pixels.
     """
     lane = {"label": "", "started_at_ms": started_at_ms, "steps": [dict(step) for step in steps]}
     content = {"index": {"name": index_name, "fingerprint": fingerprint}, "lanes": [lane]}

@@ -34,3 +34,14 @@ def is_tour_dismissed() -> bool:
 def dismiss_tour() -> None:
     """Close the tour for this session."""
     st.session_state[_TOUR_DISMISSED] = True
+
+
+def typed_number(key: str) -> int:
+    """What stands in the number field of this key."""
+    return int(st.session_state[key])
+
+
+def selected_row(key: str) -> int | None:
+    """The row that is selected in the table of this key, counted from 0 in the order of its rows."""
+    rows = st.session_state[key].selection.rows
+    return int(rows[0]) if rows else None

@@ -9,6 +9,7 @@ import pytest
 
 from db.clock import SystemClock
 from index.build import BuildReport, BuildRequest, build_index
+from tests.peak_memory import PeakMemory
 
 PLACES = {"corpus": "PAGETRAIL_CORPUS", "torture": "PAGETRAIL_TORTURE", "cases": "PAGETRAIL_CASES"}
 
@@ -49,8 +50,10 @@ def corpus_home(corpus_folder: Path, tmp_path_factory: pytest.TempPathFactory) -
     """A home folder with the index `corpus` over the real documents, OCR included; built once."""
     home = tmp_path_factory.mktemp("corpus-home")
     request = BuildRequest(folder=corpus_folder, out=home / "indexes" / "corpus", ocr="auto", n_workers=2)
-    built = build_index(request, SystemClock())
+    with PeakMemory(os.getpid()) as peak:
+        built = build_index(request, SystemClock())
     (home / "build.json").write_text(built.model_dump_json(), encoding="utf-8")
+    (home / "peak-mib.txt").write_text(f"{peak.mib:.0f}", encoding="ascii")
     return home
 
 

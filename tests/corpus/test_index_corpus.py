@@ -9,6 +9,7 @@ from db.clock import FixedClock
 from index.build import BuildRequest, build_index
 from index.check import check
 from index.collection import open_index
+from index.page_flags import suspicious_pages
 from index.rendering import PageRenderer
 
 pytestmark = pytest.mark.corpus
@@ -85,3 +86,20 @@ def test_the_first_page_of_every_document_is_drawn(built, tmp_path):
         assert renderer.page_image(index, entry.document, 1, dpi=50).stat().st_size > 500
         assert index.thumbnail(entry.document, 1).startswith(b"\xff\xd8")
     renderer.stop()
+
+
+def test_the_build_with_ocr_stays_under_its_memory_limit(corpus_build, corpus_home):
+    assert corpus_build.ocr_pages > 0
+    assert float((corpus_home / "peak-mib.txt").read_text()) < 1536
+
+
+def test_every_page_is_measured_and_few_are_suspicious(corpus_build, corpus_home):
+    index = open_index(str(corpus_home / "indexes" / "corpus"))
+    pages = [page for entry in index.documents() for page in entry.pages]
+    assert all(page.n_words is not None and page.garbage_rate is not None for page in pages)
+    recognised = [page for page in pages if page.source in {"ocr", "both"}]
+    assert recognised
+    assert all(0 < page.confidence <= 100 for page in recognised)
+    suspicious = list(suspicious_pages(index.manifest))
+    assert 0 < len(suspicious) < len(pages) / 10
+    index.close()

@@ -7,9 +7,11 @@ import pytest
 from db.clock import FixedClock
 from db.errors import AppError
 from index.build import BuildRequest, build_index
+from index.check import check
 from index.collection import open_index
 from index.pdf.limits import Limits
 from index.rendering import PageRenderer
+from tests.peak_memory import PeakMemory
 
 pytestmark = pytest.mark.torture
 
@@ -18,14 +20,25 @@ pytestmark = pytest.mark.torture
 def built(torture_folder, tmp_path_factory):
     out = tmp_path_factory.mktemp("torture") / "index"
     request = BuildRequest(torture_folder, out, ocr="auto", n_workers=os.cpu_count() or 1)
-    report = build_index(request, FixedClock())
+    with PeakMemory(os.getpid()) as peak:
+        report = build_index(request, FixedClock())
     index = open_index(str(out))
-    yield report, index
+    yield report, index, peak.mib
     index.close()
 
 
+def test_the_build_of_the_odd_files_stays_under_its_memory_limit(built):
+    *_, peak_mib = built
+    assert peak_mib < 1536
+
+
+def test_the_audit_agrees_with_the_odd_files(built, torture_folder):
+    _, index, _ = built
+    assert check(index, torture_folder).problems == ()
+
+
 def test_every_odd_file_is_indexed_or_named_with_its_reason(built, torture_folder):
-    report, index = built
+    report, index, _ = built
     found = {path.relative_to(torture_folder).as_posix() for path in torture_folder.rglob("*.pdf")}
     assert {e.document for e in index.documents()} | {f.document for f in report.failed} == found
     assert report.documents + len(report.failed) == len(found)
@@ -34,7 +47,7 @@ def test_every_odd_file_is_indexed_or_named_with_its_reason(built, torture_folde
 
 
 def test_every_page_of_the_odd_files_is_drawn_or_refused_in_a_sentence(built, tmp_path):
-    _, index = built
+    _, index, _ = built
     renderer = PageRenderer(tmp_path / "images", limits=Limits(render_s=10))
     renderer.start()
     refusals = {}

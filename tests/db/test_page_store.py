@@ -1,10 +1,21 @@
 import sqlite3
 import threading
+import zlib
 
 import pytest
 
+from db import page_schema
 from db.errors import IndexMissing
-from db.page_store import OcrPage, PageMeasures, PageStore, ReadPage, StoredDocument, StoredWord
+from db.page_store import (
+    OcrOutcome,
+    OcrPage,
+    PageMeasures,
+    PageStore,
+    Reading,
+    ReadPage,
+    StoredDocument,
+    StoredWord,
+)
 
 WORDS = (StoredWord(0.1, 0.2, 0.3, 0.25, "oﬃce", 0), StoredWord(0.4, 0.2, 0.5, 0.25, '"x" <b>', 1))
 
@@ -46,16 +57,16 @@ def test_documents_hashes_and_ocr_come_back(store):
     store.add_document("sha", "x 1", StoredDocument(3, True, None))
     store.add_document("bad", "x 1", StoredDocument(0, False, "is empty"))
     store.remember_hash("a.pdf", 10, 20, "sha")
-    store.add_ocr_page("sha", "t 1", OcrPage(2, WORDS, ""))
+    store.add_ocr_page("sha", "t 1", OcrPage(2, WORDS, "", 91.5))
     store.add_ocr_page("sha", "t 1", OcrPage(3, (), "ocr: late"))
     assert store.document("sha", "x 1") == StoredDocument(3, True, None)
     assert store.document("bad", "x 1") == StoredDocument(0, False, "is empty")
     assert store.document("new", "x 1") is None
     assert store.file_hash("a.pdf", 10, 20) == "sha"
     assert store.file_hash("a.pdf", 10, 21) is None
-    assert store.ocr_page("sha", "t 1", 2) == OcrPage(2, WORDS, "")
-    assert store.ocr_page("sha", "t 1", 1) is None
-    assert store.ocr_failures("sha", "t 1") == {2: "", 3: "ocr: late"}
+    assert store.ocr_words("sha", "t 1", 2) == WORDS
+    assert store.ocr_words("sha", "t 1", 1) == ()
+    assert store.ocr_outcomes("sha", "t 1") == {2: OcrOutcome("", 91.5), 3: OcrOutcome("ocr: late", None)}
 
 
 def test_forgetting_a_document_leaves_the_others(store):
@@ -66,7 +77,7 @@ def test_forgetting_a_document_leaves_the_others(store):
     store.forget_document("one")
     assert store.document("one", "x 1") is None
     assert store.read_pages("one", "x 1") == frozenset()
-    assert store.ocr_failures("one", "t 1") == {}
+    assert store.ocr_outcomes("one", "t 1") == {}
     assert store.read_pages("two", "x 1") == {1}
 
 
@@ -80,7 +91,7 @@ def test_forgetting_failures_leaves_what_was_read(store):
     assert store.document("bad", "x 1") is None
     assert store.document("good", "x 1") == StoredDocument(2, False, None)
     assert store.read_pages("good", "x 1") == {1}
-    assert store.ocr_failures("good", "t 1") == {}
+    assert store.ocr_outcomes("good", "t 1") == {}
 
 
 def test_what_was_stored_is_there_for_the_next_opener(tmp_path, store):
@@ -135,3 +146,69 @@ def test_threads_share_a_store(store):
         thread.join()
     assert wrong == []
     assert all(len(store.read_pages(f"sha-{number}", "x 1")) == 20 for number in range(8))
+
+
+def reading(name="r1", words=WORDS, page=2):
+    return Reading(page, name, "t 1 careful", 88.0, words)
+
+
+def test_readings_are_kept_by_name_and_one_of_them_is_chosen(store):
+    store.add_reading("sha", reading())
+    store.add_reading("sha", reading("r2", WORDS[:1]))
+    assert store.reading("sha", 2, "r1") == reading()
+    assert store.reading("sha", 2, "r3") is None
+    assert store.chosen_readings() == {}
+    store.choose_reading("sha", 2, "r1")
+    store.choose_reading("sha", 2, "r2")
+    assert store.chosen_readings() == {"sha": {2: "r2"}}
+    store.choose_reading("sha", 2, "")
+    assert store.chosen_readings() == {}
+    assert store.reading("sha", 2, "r2") == reading("r2", WORDS[:1])
+
+
+def test_forgetting_a_document_forgets_its_readings(store):
+    for sha256 in ("one", "two"):
+        store.add_reading(sha256, reading())
+        store.choose_reading(sha256, 2, "r1")
+    store.forget_document("one")
+    assert store.chosen_readings() == {"two": {2: "r1"}}
+    assert store.reading("one", 2, "r1") is None
+
+
+@pytest.fixture
+def first_version(tmp_path):
+    """A store as the first version wrote it, with one page read and one recognised."""
+    path = tmp_path / "old.sqlite"
+    connection = sqlite3.connect(path)  # from the past
+    for statement in page_schema._FIRST_SCHEMA.split(";"):
+        connection.execute(statement)
+    words = zlib.compress(b'[[0.1,0.2,0.3,0.25,"old",0]]')
+    connection.execute(
+        "INSERT INTO pages VALUES ('sha', 'x 1', 1, 612, 792, '', 3, 0, 0, 0, 0, '', ?, NULL)", (words,)
+    )
+    connection.execute("INSERT INTO ocr_pages VALUES ('sha', 't 1', 1, '', ?)", (words,))
+    connection.execute("PRAGMA user_version = 1")
+    connection.commit()
+    connection.close()
+    return path
+
+
+def test_a_store_of_the_first_version_is_read_as_it_is(first_version):
+    reader = PageStore(first_version, "read")
+    assert [word.text for word in reader.words("sha", "x 1", 1)] == ["old"]
+    assert [word.text for word in reader.ocr_words("sha", "t 1", 1)] == ["old"]
+    assert reader.chosen_readings() == {}
+    reader.close()
+
+
+def test_a_store_of_the_first_version_is_taken_along_by_the_writer(first_version):
+    reader = PageStore(first_version, "read")
+    writer = PageStore(first_version, "write")
+    assert writer.read_pages("sha", "x 1") == {1}
+    assert writer.ocr_outcomes("sha", "t 1") == {1: OcrOutcome("", None)}
+    writer.add_reading("sha", reading(page=1))
+    writer.choose_reading("sha", 1, "r1")
+    assert reader.chosen_readings() == {"sha": {1: "r1"}}
+    assert reader.reading("sha", 1, "r1") == reading(page=1)
+    writer.close()
+    reader.close()

@@ -39,6 +39,8 @@ class MockServer:
     unavailable: set[str] = field(default_factory=set)
     latency_s: dict[str, float] = field(default_factory=dict)
     conflict: str = ""
+    refusal: str = ""
+    search_conflict: str = ""
     events: dict[str, dict] = field(default_factory=dict)
     searches: dict[str, dict] = field(default_factory=dict)
     answers: list[dict] = field(default_factory=list)
@@ -149,6 +151,8 @@ def _routes(server: MockServer) -> list[Route]:
             late = event["payload"]["kind"] in {"page_visible", "page_left", "tab_hidden", "tab_shown"}
             if is_closed and not late and event["event_id"] not in server.events:
                 refused.append({"event_id": event["event_id"], "reason": "This item was already submitted."})
+            elif server.refusal:
+                refused.append({"event_id": event["event_id"], "reason": server.refusal})
             elif not is_closed:
                 server.events.setdefault(event["event_id"], event)
         server.saved_at_ms = SystemClock().now_ms()
@@ -158,6 +162,8 @@ def _routes(server: MockServer) -> list[Route]:
 
     async def search(request: Request) -> Response:
         body = await posted(request)
+        if server.search_conflict:
+            return JSONResponse({"error": server.search_conflict}, 409)
         return await gate(request) or JSONResponse(server.search(body["event_id"], body["text"]))
 
     async def answer(request: Request) -> Response:
@@ -179,7 +185,11 @@ def _routes(server: MockServer) -> list[Route]:
         server.paused = None
         return await gate(request) or JSONResponse({"paused": False, "working_ms": server.working_ms})
 
+    async def health(request: Request) -> Response:
+        return await gate(request) or JSONResponse({"ok": True})
+
     return [
+        Route("/api/health", health),
         Route("/api/events", events, methods=["POST"]),
         Route("/api/search", search, methods=["POST"]),
         Route("/api/answer", answer, methods=["POST"]),
@@ -231,7 +241,7 @@ _THEMES = {
 _PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Pagetrail</title>
 <link rel="icon" href="data:,">
 <style>html,body{margin:0;height:100%%;overflow:hidden}#root>div{%(theme)s;color-scheme:%(scheme)s}</style>
-<body><div id="root"></div><script type="module">
+<body><div id="root">%(above)s</div><script type="module">
 import mount from "/mock/bench.js";
 const style = await (await fetch("/mock/bench.css")).text();
 let mounted = null;
@@ -249,7 +259,7 @@ window.rerun = async () => {
   }
   mount({data, parentElement: mounted, key: "bench",
     setStateValue: (name, value) => { window.calls.push([name, value]); if (!window.deaf) window.rerun(); },
-    setTriggerValue: () => {}});
+    setTriggerValue: () => { if (!window.deaf) window.rerun(); }});
 };
 await window.rerun();
 </script>"""
@@ -258,7 +268,9 @@ await window.rerun();
 def _page_routes(server: MockServer) -> list[Route]:
     def page(request: Request) -> Response:
         scheme = request.query_params.get("theme", "light")
-        return HTMLResponse(_PAGE % {"theme": _THEMES[scheme], "scheme": scheme})
+        height = int(request.query_params.get("above", "0"))
+        above = f'<p id="above" style="height:{height}px;margin:0"></p>' if height else ""
+        return HTMLResponse(_PAGE % {"theme": _THEMES[scheme], "scheme": scheme, "above": above})
 
     def script(_: Request) -> Response:
         text = assets.script(*assets.VIEWER, *BENCH, entry="bench_entry")

@@ -129,7 +129,7 @@ def test_work_survives_reload_kill_and_another_browser(
     person.open_hit(1)
     person.mark()
     person.answer("half a thought")
-    expect(page.get_by_text("Saved ")).to_be_visible()
+    expect(page.locator(".bench-saved")).to_contain_text("Saved ")
     before = _screen(person)
     person.reload()
     person.search_field.wait_for()

@@ -122,26 +122,84 @@ def test_submit_pressed_many_times_leaves_one_answer_and_goes_on(bench):
     assert bench.page.evaluate("window.calls") == [["submitted", "attempt-1"]]
 
 
-def test_submit_in_a_second_tab_says_already_submitted_and_overwrites_nothing(bench, context):
+def test_submit_after_another_browser_did_says_so_and_overwrites_nothing(bench):
+    bench.answer.fill("second")
+    bench.not_found.check()
+    expect(bench.saved).to_contain_text("Saved ")
+    bench.server.answers.append({"attempt": "attempt-1", "answer": ["first"]})
+    bench.submit.click()
+    expect(bench.notice).to_contain_text("Already submitted: this item was answered before")
+    go_on = bench.page.get_by_role("button", name="Go on")
+    expect(go_on).to_be_focused()
+    bench.submit.click(force=True)
+    expect(bench.notice).to_have_count(1)
+    assert [answer["answer"] for answer in bench.server.answers] == [["first"]]
+    go_on.click()
+    expect(bench.place).to_contain_text("Item 2 of 25")
+
+
+def test_item_submitted_in_another_tab_is_one_notice_with_one_way_on(bench, context):
     _with_evidence(bench)
     bench.answer.fill("first")
     expect(bench.saved).to_contain_text("Saved ")
     other = BenchPage(context.new_page(), bench.server).open()
-    expect(other.answer).to_have_value("first")
+    other.submit.click(trial=True)
     bench.submit.click()
     expect(bench.place).to_contain_text("Item 2 of 25")
-    other.submit.click()
-    expect(other.notice).to_contain_text("Already submitted: this item was answered before")
-    assert [answer["answer"] for answer in bench.server.answers] == [["first"]]
-    other.page.get_by_role("button", name="Go on").click()
+    expect(other.notice).to_contain_text("This item was submitted in another tab or browser.")
+    other.page.keyboard.press("e")
+    other.submit.click(force=True)
+    expect(other.answer).to_be_disabled()
+    expect(other.notice).to_have_count(1)
+    expect(other.notice.get_by_role("button")).to_have_text(["Go on"])
+    other.notice.get_by_role("button").click()
     expect(other.place).to_contain_text("Item 2 of 25")
+    expect(other.notice).to_have_count(0)
+    assert [answer["answer"] for answer in bench.server.answers] == [["first"]]
+    assert other.errors == []
 
 
 def test_typing_into_an_item_submitted_elsewhere_is_told_at_once(bench):
     bench.server.answers.append({"attempt": "attempt-1", "answer": ["elsewhere"]})
     bench.answer.fill("too late")
-    expect(bench.notice).to_contain_text("Your last change was not saved. This item was already submitted.")
+    expect(bench.notice).to_contain_text("This item was submitted in another tab or browser.")
+    expect(bench.notice).to_have_count(1)
     expect(bench.saved).to_have_text("Not saved")
+    bench.page.get_by_role("button", name="Go on").click()
+    expect(bench.place).to_contain_text("Item 2 of 25")
+    expect(bench.answer).to_have_value("")
+
+
+def test_change_that_is_refused_is_told_with_the_way_to_what_is_saved(bench):
+    bench.server.refusal = "The draft is too long."
+    bench.answer.fill("too much")
+    expect(bench.notice).to_contain_text("Your last change was not saved. The draft is too long.")
+    expect(bench.page.get_by_role("button", name="Load what is saved")).to_be_visible()
+    expect(bench.saved).to_have_text("Not saved")
+
+
+def test_text_with_half_a_surrogate_pair_is_saved_and_submitted(bench):
+    _with_evidence(bench)
+    bench.answer.evaluate(_TYPE_HALF, "cut # off")
+    expect(bench.saved).to_contain_text("Saved ")
+    bench.field.evaluate(_TYPE_HALF, "permit #")
+    with bench.page.expect_response("**/api/search"):
+        bench.field.press("Enter")
+    bench.submit.click()
+    expect(bench.place).to_contain_text("Item 2 of 25")
+    assert bench.server.answers[0]["answer"] == ["cut \ufffd off"]
+    drafts = [body for path, body in bench.server.requests if path == "/api/events"]
+    assert "\ufffd" in str(drafts)
+    assert not [body for _, body in bench.server.requests if "\\ud" in ascii(body)]
+    assert [body["text"] for path, body in bench.server.requests if path == "/api/search"][
+        -1
+    ] == "permit \ufffd"
+
+
+_TYPE_HALF = """(field, text) => {
+  field.value = text.replace("#", String.fromCharCode(0xd83d));
+  field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+}"""
 
 
 def test_submit_survives_a_lost_reply_with_one_answer(bench):

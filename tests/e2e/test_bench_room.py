@@ -11,7 +11,7 @@ from tests.e2e.bench_page import BenchPage
 
 pytestmark = pytest.mark.browser
 
-SHORTCUT_LETTERS = "n p 1 2 3 / ? j k m e s next page + - = Escape-free text"
+SHORTCUT_LETTERS = "a n p 1 2 3 / ? j k m e s next page + - = Escape-free text"
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +58,54 @@ def test_pause_hides_the_work_and_stops_the_clock_until_resume(page, stage):
     assert _seconds(bench) >= 728
     assert [pause["reason"] for pause in bench.server.pauses] == ["fire alarm"]
     assert bench.errors == []
+
+
+def test_pause_in_one_tab_is_a_pause_in_the_other(bench, context):
+    other = BenchPage(context.new_page(), bench.server).open()
+    other.page.get_by_role("button", name="Pause").click()
+    bench.page.get_by_role("button", name="Pause").click()
+    dialog = bench.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Pause").click()
+    expect(other.page.get_by_text("Reason: Short break.")).to_be_visible()
+    expect(other.page.get_by_role("dialog")).to_have_count(0)
+    expect(other.clock).to_contain_text("paused")
+    bench.server.working_ms = 4_000_000
+    other.page.get_by_role("button", name="Resume").click()
+    expect(bench.answer).to_be_visible()
+    for clock in (bench.clock, other.clock):
+        expect(clock).to_contain_text("1 h 06 min")
+        expect(clock).not_to_contain_text("paused")
+    assert other.errors == []
+
+
+def test_search_during_a_pause_elsewhere_shows_the_pause(bench):
+    bench.server.paused = "fire alarm"
+    bench.server.search_conflict = "You are on a pause. Resume first."
+    bench.field.fill("permit")
+    bench.field.press("Enter")
+    expect(bench.page.get_by_text("Reason: fire alarm.")).to_be_visible()
+
+
+def test_clock_follows_the_server_after_an_outage(page, stage):
+    page.clock.install()
+    bench = BenchPage(page, stage.new_mock()).open()
+    page.route("**/api/**", lambda route: route.abort())
+    page.clock.run_for(11_000)
+    expect(bench.notice).to_contain_text("No connection.")
+    page.clock.run_for(60_000)
+    assert _seconds(bench) >= 795
+    bench.server.working_ms = 730_000
+    page.unroute("**/api/**")
+    page.clock.run_for(6_000)
+    expect(bench.notice).to_have_count(0)
+    expect(bench.clock).to_contain_text("12 min 1")
+    assert bench.errors == []
+
+
+def test_clock_follows_the_server_when_the_tab_is_looked_at_again(bench):
+    bench.server.working_ms = 3_725_000
+    bench.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(bench.clock).to_contain_text("1 h 02 min")
 
 
 def test_pause_is_restored_after_a_reload(bench):
@@ -110,7 +158,8 @@ def test_help_sheet_lists_keys_and_closes_with_escape(bench):
     bench.page.keyboard.press("?")
     sheet = bench.page.get_by_role("dialog", name="Help")
     expect(sheet).to_contain_text("Search the collection")
-    expect(sheet).to_contain_text("Next page")
+    for line in ("/Search", "aWrite the answer", "n→Next page", "p←Previous page", "↑↓From hit to hit"):
+        expect(sheet).to_contain_text(line)
     expect(sheet).to_contain_text("shows the best 5 pages")
     bench.page.keyboard.press("e")
     bench.page.keyboard.press("Escape")
@@ -132,6 +181,12 @@ def test_whole_item_is_answered_with_the_keyboard_alone(bench):
     bench.stored("page_entered", count=2)
     keyboard.press("e")
     expect(bench.chips).to_have_count(1)
+    keyboard.press("a")
+    expect(bench.answer).to_be_focused()
+    keyboard.press("a")
+    expect(bench.answer).to_have_value("a")
+    keyboard.press("Backspace")
+    keyboard.press("Shift+Tab")
     keyboard.press("/")
     expect(bench.field).to_be_focused()
     seen = []
@@ -193,6 +248,16 @@ def test_window_shows_question_search_viewer_and_form_without_scrolling(bench, w
     for part in (question, bench.field, bench.hits.first, bench.page.locator(".viewer"), bench.submit):
         expect(part).to_be_in_viewport(ratio=0.99)
     assert _overflow(bench) == [0, 0]
+
+
+def test_bench_fills_the_window_when_what_stood_above_it_goes_away(page, stage):
+    bench = BenchPage(page, stage.new_mock())
+    page.goto(f"{bench.server.address}?above=256")
+    frame = page.locator(".bench-frame")
+    expect(frame).to_have_css("height", f"{720 - 256}px")
+    page.evaluate("document.getElementById('above').remove()")
+    expect(frame).to_have_css("height", "720px")
+    expect(bench.submit).to_be_in_viewport(ratio=0.99)
 
 
 def test_long_question_scrolls_in_its_box(page, stage):

@@ -47,7 +47,6 @@ def replay(page: Page, harness: Harness) -> Page:
 
 
 def test_arrow_keys_step_through_what_was_on_the_screen(replay: Page, harness: Harness) -> None:
-    expect(replay.get_by_text("No page was open yet.")).to_be_visible()
     replay.keyboard.press("ArrowRight")
     expect(replay.get_by_text("Step 2 of 6")).to_be_visible()
     expect(replay.get_by_role("list", name="Hits").get_by_role("listitem")).to_have_count(2)
@@ -69,11 +68,11 @@ def test_arrow_keys_step_through_what_was_on_the_screen(replay: Page, harness: H
 def test_time_line_is_drawn_to_scale_with_gold_pages_named(replay: Page) -> None:
     bars = replay.locator(".replay-views .replay-bar")
     expect(bars).to_have_count(2)
-    expect(bars.first).to_have_text("gold p. 7")
+    expect(bars.first).to_have_text("p. 7gold")
     widths = bars.evaluate_all("bars => bars.map(bar => bar.getBoundingClientRect().width)")
     assert widths[0] / widths[1] == pytest.approx(31 / 9, rel=0.02)
     expect(replay.locator(".replay-query")).to_have_text("permit")
-    expect(replay.locator(".replay-moment")).to_have_text("submitted")
+    expect(replay.locator(".replay-end")).to_have_text("submitted")
 
 
 def test_a_click_on_line_or_list_goes_there(replay: Page) -> None:
@@ -90,3 +89,68 @@ def test_marking_is_not_offered(replay: Page) -> None:
     replay.keyboard.press("e")
     expect(replay.get_by_role("button", name="Mark page")).to_have_count(0)
     expect(replay.get_by_text("Marked as evidence")).to_be_hidden()
+
+
+def test_steps_without_a_page_say_so_and_lead_to_the_first_one(replay: Page) -> None:
+    expect(replay.get_by_text("No page was open at this step.")).to_be_visible()
+    expect(replay.get_by_role("textbox", name="Page")).to_be_disabled()
+    for name in ("Next page", "Zoom in", "Rotate", "Find on this page", "Thumbnails"):
+        expect(replay.get_by_role("button", name=name)).to_be_disabled()
+    replay.keyboard.press("f")
+    expect(replay.get_by_role("search")).to_be_hidden()
+    replay.get_by_role("button", name="Go to the first page (step 3)").click()
+    expect(replay.get_by_role("img", name="report-2019.pdf page 7")).to_be_visible()
+    expect(replay.get_by_role("button", name="Next page")).to_be_enabled()
+    expect(replay.get_by_role("textbox", name="Page")).to_have_value("7")
+
+
+def crowded_steps() -> list[dict[str, Any]]:
+    """Everything that stops the clock, close together, after a long wait."""
+    return [
+        step(1, "item_shown", 0, "Item shown"),
+        step(2, "tab_hidden", 300, "Tab hidden"),
+        step(3, "tab_shown", 304, "Tab shown"),
+        step(4, "paused", 305, "Paused: tea"),
+        step(5, "resumed", 310, "Resumed"),
+        step(6, "paused", 400, "Paused: lunch"),
+        step(7, "resumed", 520, "Resumed"),
+        step(8, "server_outage", 582, "Server down for 12.0 s", lasted_ms=12_000),
+        step(9, "server_outage", 740, "Server down for 115.0 s", lasted_ms=115_000),
+        step(10, "tab_hidden", 742, "Tab hidden"),
+        step(11, "answer_submitted", 750, "Submitted: 12"),
+    ]
+
+
+def test_time_line_shows_when_the_server_was_away_and_no_words_overlap(page: Page, harness: Harness) -> None:
+    lane = {"label": "", "started_at_ms": STARTED_AT_MS, "steps": crowded_steps()}
+    harness.replay = {"index": {"name": "demo", "fingerprint": "f1"}, "lanes": [lane]}
+    page.goto(f"{harness.address}/replay")
+    away = page.locator(".replay-timeline .replay-rest-outage")
+    expect(away).to_have_text(["server away12 s", "server away1 min 55 s"])
+    expect(page.locator(".replay-timeline .replay-rest-paused")).to_have_count(2)
+    expect(page.locator(".replay-rest-hidden")).to_have_count(2)
+    widths = away.evaluate_all("bars => bars.map(bar => bar.getBoundingClientRect().width)")
+    assert widths[1] / widths[0] == pytest.approx(115 / 12, rel=0.05)
+    for width in (1280, 768):
+        page.set_viewport_size({"width": width, "height": 800})
+        words = page.locator(".replay-timeline").evaluate(_WORDS_IN_SIGHT)
+        assert words["seen"].count("server away") == 1  # the short one has no room for it
+        assert words["seen"][-1] == "12:00"
+        assert "submitted" in words["seen"]
+        assert words["overlapping"] == []
+    away.last.click()
+    expect(page.locator(".replay-step[aria-current=step]")).to_contain_text("Server down for 115.0 s")
+
+
+# The words on the time line that can be seen, and the pairs of them that lie over each other.
+_WORDS_IN_SIGHT = """(timeline) => {
+  const words = [...timeline.querySelectorAll(".replay-track span, .replay-end")].filter((word) => {
+    const bar = word.closest(".replay-bar");
+    return !bar || word.getBoundingClientRect().top < bar.getBoundingClientRect().bottom - 2;
+  });
+  const crossed = (a, b) => a.right > b.left && b.right > a.left && a.bottom > b.top && b.bottom > a.top;
+  const boxes = words.map((word) => [word.textContent, word.getBoundingClientRect()]);
+  const overlapping = boxes.flatMap(([one, a], n) =>
+    boxes.slice(n + 1).filter(([, b]) => crossed(a, b)).map(([other]) => [one, other]));
+  return { seen: boxes.map(([text]) => text), overlapping };
+}"""

@@ -115,6 +115,19 @@ def test_reload_ends_the_view_and_begins_another(page: Page, harness: Harness) -
     assert harness.kinds() == ["page_entered", "page_left", "tab_hidden", "tab_shown", "page_entered"]
 
 
+def test_tab_that_was_never_hidden_does_not_say_that_it_is_shown(page: Page, harness: Harness) -> None:
+    open_viewer(page, harness)
+    set_hidden(page, "hidden")
+    saved(page)
+    other = page.context.new_page()
+    open_viewer(other, harness)
+    saved(other)
+    assert harness.payloads("tab_hidden", "tab_shown") == [{"kind": "tab_hidden"}]
+    set_hidden(page, "visible")
+    saved(page)
+    assert harness.payloads("tab_hidden", "tab_shown") == [{"kind": "tab_hidden"}, {"kind": "tab_shown"}]
+
+
 def test_page_that_was_passed_while_loading_is_not_a_view(page: Page, harness: Harness) -> None:
     harness.faults.image_delay_pages = frozenset({4})
     open_viewer(page, harness)

@@ -291,7 +291,7 @@ def running_harness() -> Iterator[Harness]:
         thread.start()
         yield harness
         harness.image_gate.set()
-        server.should_exit = server.force_exit = True
+        server.should_exit = True
         thread.join()
 
 

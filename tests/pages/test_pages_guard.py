@@ -26,6 +26,12 @@ def trajectory() -> None:
     trajectory.show()
 
 
+def corpus() -> None:
+    from pages.research import corpus
+
+    corpus.show()
+
+
 def answer() -> None:
     from pages.baseline import answer
 
@@ -49,7 +55,7 @@ def as_role(running: Services, monkeypatch: pytest.MonkeyPatch) -> Callable[[Rol
     return signed_in
 
 
-@pytest.mark.parametrize("page", [overview, trajectory, answer])
+@pytest.mark.parametrize("page", [overview, trajectory, corpus, answer])
 def test_page_stops_a_stranger(
     running: Services, monkeypatch: pytest.MonkeyPatch, page: Callable[[], None]
 ) -> None:
@@ -59,7 +65,7 @@ def test_page_stops_a_stranger(
     assert "You are not signed in here" in texts(app)
 
 
-@pytest.mark.parametrize("page", [overview, trajectory])
+@pytest.mark.parametrize("page", [overview, trajectory, corpus])
 def test_research_page_stops_a_participant(as_role: Callable[[Role], None], page: Callable[[], None]) -> None:
     as_role(Role.PARTICIPANT)
     app = AppTest.from_function(page).run()

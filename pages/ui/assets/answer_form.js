@@ -83,8 +83,10 @@ class AnswerForm {
     return "The confidence must be a whole number from 0 to 100, or be left empty.";
   }
 
+  /** To the first answer field, or to what keeps it from being filled in. */
   focusAnswer() {
-    this.#parts.focus();
+    if (this.#notFound.checked) this.#notFound.focus();
+    else this.#parts.focus();
   }
 
   focusSubmit() {

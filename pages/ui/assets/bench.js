@@ -2,16 +2,18 @@
  * The participant's bench: question, search, documents, evidence, answer; one window, nothing jumps.
  *
  * It starts from the state that the server folded from the events and then talks HTTP only, so a
- * rerun of the page changes nothing here.
+ * rerun of the page changes nothing here, except what the server alone knows: the clock.
  */
 class Bench {
   #data;
-  #onSubmitted;
+  #page;
   #leaving = new AbortController();
   #voice = new BenchVoice();
   #notices = new BenchNotices();
   #connection;
   #http;
+  #news;
+  #modal;
   #queue;
   #source;
   #clock;
@@ -26,14 +28,15 @@ class Bench {
   #shortcuts;
   #viewer;
   #isRestored = false;
+  #isSending = false;
 
   /**
-   * `parent` is where the bench is put; `data` is as pages/baseline/bench_data.py makes it;
-   * `onSubmitted(attempt)` is called once the answer was accepted.
+   * `parent` is where the bench is put; `data` is as pages/baseline/bench_data.py makes it; `page` is
+   * the page around: `submitted(attempt)` makes it go on, `ask()` makes it tell anew how things stand.
    */
-  constructor(parent, data, onSubmitted) {
+  constructor(parent, data, page) {
     this.#data = data;
-    this.#onSubmitted = onSubmitted;
+    this.#page = page;
     this.#connect();
     const unsaved = this.#queue.unsaved();
     const state = BenchRestore.overlay(data.state, unsaved);
@@ -48,15 +51,33 @@ class Bench {
     return this.#data.attempt;
   }
 
+  /** Whether this item is closed and the person knows it: the next one may take its place. */
+  get isDone() {
+    return this.#submission.isDone;
+  }
+
   /** The page ran again: what the server says anew about the clock is taken over, nothing else. */
-  update(data, onSubmitted) {
-    this.#onSubmitted = onSubmitted;
+  update(data, page) {
+    this.#page = page;
     const [before, now] = [this.#data.state, data.state];
     this.#data = data;
     this.#layout.fit();
     // A change of theme calls with the same old data, whose clock is out of date.
-    if (before.working_ms === now.working_ms) return;
-    this.#clock.resync(now.working_ms, this.#pause.isPaused ? "stopped" : "running");
+    if (before.working_ms === now.working_ms && before.paused === now.paused) return;
+    this.#news.heard();
+    this.#clock.resync(now.working_ms, now.paused === null ? "running" : "stopped");
+    this.#pause.follow(now.paused);
+  }
+
+  /** The page has gone on to another item: this one was closed elsewhere. `goOn()` shows the other one. */
+  overtaken(goOn) {
+    this.#news.heard();
+    this.#closeElsewhere(goOn);
+  }
+
+  /** Asks the page how things stand. */
+  refresh() {
+    if (!this.isDone) this.#news.ask();
   }
 
   /** Takes the bench off the page; what is not saved yet is sent, or kept for the next start. */
@@ -65,19 +86,24 @@ class Bench {
     this.#leaving.abort();
     this.#viewer.destroy();
     this.#shortcuts.destroy();
-    for (const part of [this.#clock, this.#saving, this.#submission, this.#search, this.#http, this.#connection]) {
-      part.stop();
-    }
+    for (const part of [this.#clock, this.#saving, this.#submission, this.#search]) part.stop();
+    for (const part of [this.#http, this.#news, this.#modal, this.#connection]) part.stop();
     this.#queue.stop();
     this.#layout.destroy();
   }
 
   #connect() {
     const { attempt, index } = this.#data;
-    this.#connection = new BenchConnection({ onChange: (is) => this.#notices.showConnection(is) });
+    this.#connection = new BenchConnection({ onChange: (isConnected) => this.#connectionChanged(isConnected) });
     this.#http = new BenchHttp({ attempt, connection: this.#connection });
     const post = (body, options) => this.#connection.postEvents(body, options);
     this.#queue = new EventQueue({ attempt, post });
+    this.#queue.onTrouble(({ refused }) => refused.length && this.refresh());
+    this.#news = new BenchNews({
+      attempt,
+      ask: () => this.isDone || this.#page.ask(),
+      onSubmitted: () => this.#closeElsewhere(() => this.#submission.leave()),
+    });
     this.#source = new PageSource(index);
   }
 
@@ -89,6 +115,8 @@ class Bench {
       clock: this.#clock,
       onAsk: () => this.#saving.commit(),
       onPaused: (isPaused) => this.#hideWork(isPaused),
+      onTold: () => this.#news.tell("clock"),
+      onConflict: () => this.refresh(),
     });
     this.#search = new SearchPanel({
       http: this.#http,
@@ -97,6 +125,7 @@ class Bench {
       say,
       onOpen: (query, hit) => this.#openHit(query, hit),
       onShown: (query) => this.#viewer.setQuery(query.text),
+      onConflict: () => this.refresh(),
     });
   }
 
@@ -119,7 +148,7 @@ class Bench {
       readDraft: () => this.#form.draft,
       savedAtMs: state.saved_at_ms,
       say: (text) => this.#voice.say(text),
-      onRefused: (sentence) => this.#notices.showUnsaved(sentence),
+      onRefused: (sentence) => this.#refused(sentence),
     });
     this.#submission = new BenchSubmission({
       http: this.#http,
@@ -129,7 +158,8 @@ class Bench {
       notices: this.#notices,
       marks: () => this.#viewer.marks,
       onSending: (isSending) => this.#setSending(isSending),
-      onAccepted: () => this.#onSubmitted(this.#data.attempt),
+      onAccepted: () => this.#news.tell("submitted"),
+      onLeave: () => this.#page.submitted(this.#data.attempt),
     });
   }
 
@@ -161,14 +191,15 @@ class Bench {
         voice: this.#voice,
       },
     });
-    parent.append(this.#layout.frame);
-    this.#layout.fit();
+    this.#layout.enter(parent);
+    this.#modal = new StreamlitModal(this.#layout.frame);
     this.#makeViewer();
   }
 
   #makeViewer() {
     this.#shortcuts = new Shortcuts(this.#layout.frame);
     this.#shortcuts.add("/", "Search the collection", () => this.#search.focus());
+    this.#shortcuts.add("a", "Write the answer", () => this.#form.focusAnswer());
     this.#viewer = new Viewer(this.#layout.viewer, {
       source: this.#source,
       queue: this.#queue,
@@ -221,15 +252,40 @@ class Bench {
     this.#saving.edit();
   }
 
+  #connectionChanged(isConnected) {
+    this.#notices.showConnection(isConnected);
+    // The server may have been down, which is nobody's working time: only it knows how long.
+    if (!isConnected) return;
+    this.#queue.flush();
+    this.refresh();
+  }
+
+  #refused(sentence) {
+    this.#submission.edited();
+    this.#notices.showUnsaved(sentence);
+  }
+
+  #closeElsewhere(goOn) {
+    for (const dialog of [this.#pause.dialog, this.#help.root]) dialog.close();
+    this.#search.clearRefusal();
+    this.#pause.follow(null);
+    this.#submission.closedElsewhere(goOn);
+  }
+
+  #setUse() {
+    this.#layout.setUse(this.#pause.isPaused ? "paused" : this.#isSending ? "sending" : "all");
+  }
+
   #hideWork(isPaused) {
-    this.#layout.setUse(isPaused ? "paused" : "all");
+    this.#setUse();
     // Time under the curtain is not time on the page.
     if (isPaused) this.#viewer.hold();
     else this.#viewer.release();
   }
 
   #setSending(isSending) {
-    this.#layout.setUse(isSending ? "sending" : "all");
+    this.#isSending = isSending;
+    this.#setUse();
     this.#tray.setLocked(isSending);
     // The view of the last page ends before the answer, not after it.
     if (isSending) this.#viewer.leave();

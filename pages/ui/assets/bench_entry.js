@@ -1,17 +1,28 @@
 /**
  * What Streamlit calls: at mount, and again on every new data or theme with the same parent and no
  * clean-up between. So there is one bench per parent, and the clean-up runs when it is unmounted.
+ *
+ * The next item takes the place of an item that was submitted here at once. Of an item that was submitted
+ * elsewhere the person is told first.
  */
 const benches = new WeakMap();
 
-export default function ({ data, parentElement, setStateValue }) {
-  const onSubmitted = (attempt) => setStateValue("submitted", attempt);
+function put(parentElement, data, page) {
+  benches.get(parentElement)?.destroy();
+  const bench = new Bench(parentElement, data, page);
+  benches.set(parentElement, bench);
+  return bench;
+}
+
+export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
+  const page = {
+    submitted: (attempt) => setStateValue("submitted", attempt),
+    ask: () => setTriggerValue("asked", true),
+  };
   const known = benches.get(parentElement);
-  if (known?.attempt === data.attempt) known.update(data, onSubmitted);
-  else {
-    known?.destroy();
-    benches.set(parentElement, new Bench(parentElement, data, onSubmitted));
-  }
+  if (known?.attempt === data.attempt) known.update(data, page);
+  else if (!known || known.isDone) put(parentElement, data, page);
+  else known.overtaken(() => put(parentElement, data, page).refresh());
   return () => {
     benches.get(parentElement)?.destroy();
     benches.delete(parentElement);

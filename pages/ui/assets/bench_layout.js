@@ -8,6 +8,7 @@ class BenchLayout {
   #foot;
   #curtain;
   #leaving = new AbortController();
+  #surroundings = new ResizeObserver(() => this.fit());
   #swallow = (event) => event.stopPropagation();
 
   /** `parts` are the pieces of the bench: { header, search, notices, tray, saving, form, curtain, dialogs, voice }. */
@@ -60,6 +61,15 @@ class BenchLayout {
     if (use !== "all") window.addEventListener("keydown", this.#swallow, { capture: true });
   }
 
+  /** Puts the bench into the page; what the page before left above it may still go away and make room. */
+  enter(parent) {
+    parent.append(this.frame);
+    for (let at = this.frame.parentNode; at; at = at.parentNode ?? at.host) {
+      if (at instanceof Element) this.#surroundings.observe(at);
+    }
+    this.fit();
+  }
+
   /** Fills the window below and above whatever the page around keeps for itself. */
   fit() {
     const above = this.frame.getBoundingClientRect().top + this.#scrolled();
@@ -80,6 +90,7 @@ class BenchLayout {
   destroy() {
     this.setUse("all");
     this.#leaving.abort();
+    this.#surroundings.disconnect();
     this.frame.remove();
   }
 

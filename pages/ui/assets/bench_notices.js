@@ -1,21 +1,26 @@
 /**
  * Sentences that need attention, in a strip above the form: they cover a little of the page image
- * and move nothing.
+ * and move nothing. There is one at a time, beside the one about the connection.
  */
 class BenchNotices {
   #shown = new Map();
+  #isConcluded = false;
 
   constructor() {
     this.root = BenchDom.make("div", { class: "bench-notices" });
   }
 
   /**
-   * Shows or replaces the notice called `name`.
+   * Shows the notice called `name` in place of the one before.
    *
    * `tone` is "quiet", "warning" or "loss"; `actions` are [label, press] pairs, the first of which
    * gets the focus when `takesFocus` is set.
    */
   show(name, { tone, text, actions = [], takesFocus = false }) {
+    if (this.#isConcluded) return;
+    for (const other of [...this.#shown.keys()]) {
+      if (other !== name && ![name, other].includes("connection")) this.hide(other);
+    }
     const buttons = actions.map(([label, press]) =>
       BenchDom.make("button", { type: "button", class: "bench-button", text: label, on: { click: press } }),
     );
@@ -27,8 +32,8 @@ class BenchNotices {
       {
         class: "bench-notice",
         "data-tone": tone,
-        role: actions.length ? "group" : tone === "quiet" ? "status" : "alert",
-        "aria-labelledby": actions.length ? words.id : null,
+        role: takesFocus ? "group" : tone === "quiet" ? "status" : "alert",
+        "aria-labelledby": takesFocus ? words.id : null,
       },
       tone === "quiet" ? null : BenchDom.icon("warning"),
       words,
@@ -38,6 +43,13 @@ class BenchNotices {
     else this.root.append(element);
     this.#shown.set(name, { element, text: words });
     if (takesFocus) buttons[0].focus();
+  }
+
+  /** The last word on this item, as `show` takes it: no other notice stands beside it or comes after it. */
+  conclude(name, notice) {
+    this.hide("connection");
+    this.show(name, notice);
+    this.#isConcluded = true;
   }
 
   /** Says that the connection is gone, until it is back. */

@@ -11,6 +11,8 @@ class BenchPause {
   #clock;
   #onPaused;
   #onAsk;
+  #onTold;
+  #onConflict;
   #reason;
   #problem;
   #go;
@@ -19,12 +21,17 @@ class BenchPause {
   #returnTo = null;
   #isPaused = false;
 
-  /** `onAsk()` is called when the button is pressed, `onPaused(isPaused)` hides or shows the work. */
-  constructor({ http, clock, onAsk, onPaused }) {
+  /**
+   * `onAsk()` is called when the button is pressed, `onPaused(isPaused)` hides or shows the work,
+   * `onTold()` is called after the server took a pause or its end, `onConflict()` after it refused one.
+   */
+  constructor({ http, clock, onAsk, onPaused, onTold, onConflict }) {
     this.#http = http;
     this.#clock = clock;
     this.#onAsk = onAsk;
     this.#onPaused = onPaused;
+    this.#onTold = onTold;
+    this.#onConflict = onConflict;
     this.button = BenchDom.make(
       "button",
       { type: "button", class: "bench-button", on: { click: () => this.#ask() } },
@@ -48,6 +55,18 @@ class BenchPause {
       this.#sentence.textContent = `Reason: ${reason}. The working time stands at ${this.#clock.words()}.`;
       this.#resume.focus();
     }
+  }
+
+  /** What the server says meanwhile: somebody paused or resumed in another tab. A gesture of ours knows better. */
+  follow(reason) {
+    if (this.#isTelling || (reason !== null) === this.#isPaused) return;
+    this.dialog.close();
+    this.show(reason);
+    if (reason === null) (this.#returnTo ?? this.button).focus();
+  }
+
+  get #isTelling() {
+    return [this.#go, this.#resume].some((button) => button.hasAttribute("aria-disabled"));
   }
 
   #buildDialog() {
@@ -149,17 +168,22 @@ class BenchPause {
     }
     const reply = await this.#tell("/api/pause", { reason }, this.#go);
     if (!reply) return;
-    this.#clock.resync(reply.working_ms, "stopped");
     this.dialog.close();
-    this.show(reason);
+    this.#settle(reply, reason);
   }
 
   async #end() {
     const reply = await this.#tell("/api/resume", {}, this.#resume);
     if (!reply) return;
-    this.#clock.resync(reply.working_ms, "running");
-    this.show(null);
-    (this.#returnTo ?? this.button).focus();
+    this.#settle(reply, "paused again in another tab");
+    if (!reply.paused) (this.#returnTo ?? this.button).focus();
+  }
+
+  /** A reply says what holds now; that need not be what was asked for. */
+  #settle({ paused, working_ms: workingMs }, reason) {
+    this.#clock.resync(workingMs, paused ? "stopped" : "running");
+    this.show(paused ? reason : null);
+    this.#onTold();
   }
 
   /** The server's reply to one gesture; null when it refused, with its sentence shown. */
@@ -170,8 +194,10 @@ class BenchPause {
     try {
       return await this.#http.gesture(path, fields, () => complain("No connection. Trying again…"));
     } catch (problem) {
-      if (problem instanceof RequestError) complain(problem.message);
-      else if (!(problem instanceof BenchStopped)) throw problem;
+      if (problem instanceof BenchStopped) return null;
+      if (!(problem instanceof RequestError)) throw problem;
+      complain(problem.message);
+      this.#onConflict();
       return null;
     } finally {
       button.removeAttribute("aria-disabled");

@@ -9,6 +9,9 @@ class BenchSubmission {
   static #ALREADY =
     "Already submitted: this item was answered before, in another tab or by an earlier press. " +
     "The first answer counts; this one changed nothing.";
+  static #ELSEWHERE =
+    "This item was submitted in another tab or browser. That answer counts; nothing that was changed here " +
+    "since then is part of it.";
   static #NO_EVIDENCE = ["No page is marked as evidence yet.", "Submit without evidence"];
 
   #bench;
@@ -18,7 +21,7 @@ class BenchSubmission {
 
   /**
    * `bench` is what the answer is made of and reported to: { http, queue, form, saving,
-   * notices, marks(), onSending(isSending), onAccepted() }.
+   * notices, marks(), onSending(isSending), onAccepted(), onLeave() }.
    */
   constructor(bench) {
     this.#bench = bench;
@@ -55,6 +58,19 @@ class BenchSubmission {
     if (this.#state === "editing") this.#bench.notices.hide("answer");
   }
 
+  /** Whether the item is closed, by this screen or elsewhere, and the person knows it. */
+  get isDone() {
+    return this.#state === "done";
+  }
+
+  /** The item was answered elsewhere; `goOn()` is the one thing left to do. */
+  closedElsewhere(goOn) {
+    // An answer of ours that is on its way will hear by itself what became of it.
+    if (this.#state === "sending" || this.isDone) return;
+    this.#bench.onSending(true);
+    this.#close(BenchSubmission.#ELSEWHERE, goOn);
+  }
+
   stop() {
     clearTimeout(this.#reload);
     clearInterval(this.#ticker);
@@ -62,11 +78,10 @@ class BenchSubmission {
 
   #isBlocked() {
     const { notices } = this.#bench;
-    if (this.#state === "asking") notices.focus("answer");
+    if (this.#state === "asking" || this.isDone) notices.focus("answer");
     if (this.#state === "sending") {
       notices.show("again", { tone: "quiet", text: "Already on its way: one press is enough." });
     }
-    if (this.#state === "done") notices.show("again", { tone: "quiet", text: "Already submitted." });
     return this.#state !== "editing";
   }
 
@@ -124,27 +139,30 @@ class BenchSubmission {
 
   #settle(reply) {
     const { form, notices } = this.#bench;
-    this.#state = "done";
-    form.lock("Submitted");
-    notices.hide("again");
     // "Already" in reply to a repeated request most likely means this very answer, whose reply was lost.
     if (reply.accepted || reply.isRepeated) {
       const said = reply.accepted ? "Submitted." : "Already submitted; the first answer counts.";
-      notices.show("answer", { tone: "quiet", text: `${said} Next item…` });
-      this.#leave();
+      this.#state = "done";
+      form.lock("Submitted");
+      notices.conclude("answer", { tone: "quiet", text: `${said} Next item…` });
+      this.#bench.onAccepted();
+      this.leave();
       return;
     }
-    notices.show("answer", {
-      tone: "warning",
-      text: BenchSubmission.#ALREADY,
-      takesFocus: true,
-      actions: [["Go on", () => this.#leave()]],
-    });
+    this.#close(BenchSubmission.#ALREADY, () => this.leave());
+    notices.focus("answer");
   }
 
-  // Streamlit mounts the next item; if it does not come, the page asks for it by itself.
-  #leave() {
-    this.#bench.onAccepted();
+  // The button does not take the focus by itself: somebody who types must not press it with a space.
+  #close(text, goOn) {
+    this.#state = "done";
+    this.#bench.form.lock("Submitted");
+    this.#bench.notices.conclude("answer", { tone: "warning", text, actions: [["Go on", goOn]] });
+  }
+
+  /** Streamlit mounts the next item; if it does not come, the page asks for it by itself. */
+  leave() {
+    this.#bench.onLeave();
     clearTimeout(this.#reload);
     this.#reload = setTimeout(() => window.location.reload(), BenchSubmission.#RELOAD_AFTER_MS);
   }

@@ -6,6 +6,12 @@
 class HelpSheet {
   static #NAMES = { ArrowRight: "→", ArrowLeft: "←", ArrowUp: "↑", ArrowDown: "↓", " ": "Space", "-": "−" };
 
+  // Keys of single parts of the bench, which work where the focus is.
+  static #INSIDE = [
+    { keys: ["ArrowDown"], label: "From the search field to the hits" },
+    { keys: ["ArrowUp", "ArrowDown"], label: "From hit to hit (Enter opens it)" },
+  ];
+
   #listShortcuts;
   #keys = BenchDom.make("dl", { class: "bench-keys" });
 
@@ -24,7 +30,7 @@ class HelpSheet {
       BenchDom.make(
         "div",
         { class: "bench-help-columns" },
-        this.#section("Keys", this.#keys, "Keys do nothing while you type in a field."),
+        this.#section("Keys", this.#keys, "Letters and signs do nothing while you type in a field."),
         this.#section("How to write a query", BenchQueryLanguage.describe(k)),
       ),
     );
@@ -33,7 +39,7 @@ class HelpSheet {
   /** Opens the sheet with the shortcuts as they are now. */
   open() {
     if (this.root.open) return;
-    this.#keys.replaceChildren(...this.#listShortcuts().map(HelpSheet.#row));
+    this.#keys.replaceChildren(...[...this.#listShortcuts(), ...HelpSheet.#INSIDE].map(HelpSheet.#row));
     this.root.showModal();
   }
 

@@ -94,7 +94,7 @@ class PageSource {
 
   #url(route, fields) {
     const all = { index: this.name, fingerprint: this.fingerprint, ...fields };
-    const query = Object.entries(all).map(([key, value]) => `${key}=${encodeURIComponent(value)}`);
+    const query = Object.entries(all).map(([key, value]) => `${key}=${encodeURIComponent(wellFormed(String(value)))}`);
     return `/api/${route}?${query.join("&")}`;
   }
 }

@@ -55,19 +55,29 @@ class Replay {
   }
 
   #showPage({ document, page, query }) {
-    this.viewer.setMarks(this.lanes[this.lane].marksAt(this.at));
-    if (document === null) this.viewer.close("No page was open yet.");
+    const lane = this.lanes[this.lane];
+    this.viewer.setMarks(lane.marksAt(this.at));
+    if (document === null) this.#showNoPage(lane.steps.findIndex((step) => step.document !== null));
     else this.viewer.open({ document, page, reached: "replay", query: query ?? "" });
+  }
+
+  /** `first`: the step at which the first page was opened, or -1. */
+  #showNoPage(first) {
+    const there = { text: `Go to the first page (step ${first + 1})`, run: () => this.seek(this.lane, first) };
+    this.viewer.close("No page was open at this step.", first < 0 ? null : there);
   }
 
   #head() {
     this.back = ViewerDom.button({ icon: "previous", label: "Previous step", key: "ArrowLeft", onClick: () => this.step(-1) });
     this.forth = ViewerDom.button({ icon: "next", label: "Next step", key: "ArrowRight", onClick: () => this.step(1) });
+    const bar = (className) => ViewerDom.make("span", { class: `replay-bar ${className}` });
+    const rests = new Set(this.lanes.flatMap((lane) => lane.rests().map(({ kind }) => kind)));
     const legend = ViewerDom.make(
       "span",
       { class: "replay-legend" },
-      ViewerDom.make("span", { class: "replay-bar replay-gold" }), "gold page",
-      ViewerDom.make("span", { class: "replay-bar" }), "other page",
+      bar("replay-gold"), "gold page", bar(""), "other page",
+      ...(rests.has("paused") ? [bar("replay-rest-paused"), "paused"] : []),
+      ...(rests.has("outage") ? [bar("replay-rest-outage"), "server away"] : []),
     );
     return ViewerDom.make("div", { class: "replay-head" }, this.back, this.forth, this.clock, this.count, legend);
   }

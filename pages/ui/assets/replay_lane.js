@@ -1,8 +1,9 @@
 /** One attempt as it is replayed: its steps in order, and what the screen held at each of them. Pure. */
 class ReplayLane {
   /**
-   * `steps`: [{seq, kind, at_ms, text, document, page, query, gold, visible_ms, hits, region}, ...];
-   * `region` ({region_id, box, quote}) may stand on region steps. `startedAtMs`: when the item was shown.
+   * `steps`: [{seq, kind, at_ms, text, document, page, query, gold, visible_ms, hits, region, lasted_ms}, ...];
+   * `region` ({region_id, box, quote}) may stand on region steps, `lasted_ms` on a server_outage, which is
+   * written when it ends. `startedAtMs`: when the item was shown.
    */
   constructor({ label, steps, started_at_ms: startedAtMs }) {
     this.label = label;
@@ -33,6 +34,40 @@ class ReplayLane {
     return book.all();
   }
 
+  /** When the clock stood still: pauses, and outages of the server. [{at, step, kind, fromMs, lastedMs, words}, ...] */
+  rests() {
+    const outages = this.#each("server_outage").map(({ step, at }) => {
+      const lastedMs = step.lasted_ms ?? null;
+      const words = ["server away", ...(lastedMs === null ? [] : [ReplayLane.seconds(lastedMs)])];
+      return { at, step, kind: "outage", fromMs: this.sinceShown(step) - (lastedMs ?? 0), lastedMs, words };
+    });
+    return [...this.#spans("paused", new Set(["resumed"]), "paused"), ...outages];
+  }
+
+  /** When nobody could see the page: a search or a page view ends it too, in whatever browser. */
+  hidden() {
+    const shown = new Set(["tab_shown", "query", "tool_refused", "page_entered"]);
+    return this.#spans("tab_hidden", shown, "hidden");
+  }
+
+  #each(kind) {
+    return this.steps.map((step, at) => ({ step, at })).filter(({ step }) => step.kind === kind);
+  }
+
+  /** From each step of kind `begin` to the next whose kind is one of `ends`, or to the last step. */
+  #spans(begin, ends, kind) {
+    const spans = [];
+    let untilMs = -1;
+    for (const { step, at } of this.#each(begin)) {
+      const fromMs = this.sinceShown(step);
+      if (fromMs < untilMs) continue; // said again while it lasted
+      const until = this.steps.slice(at + 1).find((later) => ends.has(later.kind)) ?? this.steps.at(-1);
+      untilMs = this.sinceShown(until);
+      spans.push({ at, step, kind, fromMs, lastedMs: untilMs - fromMs, words: [kind] });
+    }
+    return spans;
+  }
+
   /** The step nearest in time to `sinceShownMs`. */
   nearest(sinceShownMs) {
     let best = 0;
@@ -41,6 +76,14 @@ class ReplayLane {
       if (closer) best = at;
     });
     return best;
+  }
+
+  /** 12 s, 1.7 s (below ten seconds), 2 min 05 s. */
+  static seconds(ms) {
+    if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`;
+    const seconds = Math.round(ms / 1000);
+    if (seconds < 60) return `${seconds} s`;
+    return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
   }
 
   /** 04:07, or 1:04:07 from an hour on. */

@@ -23,7 +23,7 @@ class ReplaySteps {
   }
 
   #row(step, onClick) {
-    const visible = step.visible_ms ? ` · ${(step.visible_ms / 1000).toFixed(1)} s` : "";
+    const visible = step.visible_ms ? ` · ${ReplayLane.seconds(step.visible_ms)}` : "";
     return ViewerDom.make(
       "li",
       { class: "replay-step" },

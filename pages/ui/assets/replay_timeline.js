@@ -1,11 +1,14 @@
 /**
  * The time line of a replay, one band a lane: queries as ticks with their text, page views as bars as
- * long as they were visible, marks as flags; gold pages are filled and named. All lanes share one scale.
+ * long as they were visible, marks as flags, and the times in which the clock stood still or nobody
+ * looked; gold pages are filled and named. All lanes share one scale.
+ *
+ * A word inside a bar is shown whole or not at all (its title says everything), so no two overlap.
  */
 class ReplayTimeline {
   static TICKS_S = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200];
   static FLAGS = new Set(["evidence_marked", "evidence_unmarked", "region_marked", "region_unmarked"]);
-  static CLOCK = { paused: "paused", tab_hidden: "tab hidden", answer_submitted: "submitted", item_expired: "time over" };
+  static ENDS = { answer_submitted: "submitted", item_expired: "time over" };
 
   /** `onSeek(lane, step)` when a place on the line is chosen. */
   constructor({ lanes, onSeek }) {
@@ -42,18 +45,22 @@ class ReplayTimeline {
     const [viewName, views] = row("Page views", "replay-views");
     const [flagName, flags] = row("Marks", "replay-flags");
     const [clockName, clock] = row("Clock", "replay-moments");
+    const [hiddenName, hidden] = row("Tab hidden", "replay-moments");
     this.#drawQueries(lane, number, queries);
     lane.steps.forEach((step, at) => {
-      if (step.kind === "page_entered") this.#put(number, at, views, this.#bar(lane, step));
+      if (step.kind === "page_entered") this.#put(number, at, views, this.#view(lane, step));
       else if (ReplayTimeline.FLAGS.has(step.kind)) this.#put(number, at, flags, this.#flag(lane, step, flags));
-      else if (step.kind in ReplayTimeline.CLOCK) this.#put(number, at, clock, this.#moment(lane, step));
+      else if (step.kind in ReplayTimeline.ENDS) this.#put(number, at, clock, this.#end(lane, step));
     });
+    for (const span of lane.rests()) this.#put(number, span.at, clock, this.#rest(lane, span));
+    for (const span of lane.hidden()) this.#put(number, span.at, hidden, this.#rest(lane, { ...span, words: [] }));
+    const hiddenRow = hidden.childElementCount ? [hiddenName, hidden] : [];
     const cursor = ViewerDom.make("div", { class: "replay-cursor" });
     this.cursors[number] = cursor;
     const rows = ViewerDom.make(
       "div",
       { class: "replay-rows", on: { click: (event) => this.#seek(event, number) } },
-      queryName, queries, viewName, views, flagName, flags, clockName, clock,
+      queryName, queries, viewName, views, flagName, flags, clockName, clock, ...hiddenRow,
       ViewerDom.make("div", { class: "replay-cursor-track" }, cursor),
     );
     const name = lane.label ? ViewerDom.make("div", { class: "replay-lane-name", text: lane.label }) : null;
@@ -83,14 +90,24 @@ class ReplayTimeline {
     });
   }
 
-  #bar(lane, step) {
-    const bar = ViewerDom.make(
-      "div",
-      { class: `replay-bar ${step.gold ? "replay-gold" : ""}`, title: this.#title(lane, step) },
-      ViewerDom.make("span", { text: step.gold ? `gold p. ${step.page}` : `p. ${step.page}` }),
-    );
-    bar.style.left = this.#left(lane.sinceShown(step));
-    bar.style.width = this.#left(step.visible_ms ?? 0);
+  #view(lane, step) {
+    const words = step.gold ? [`p. ${step.page}`, "gold"] : [`p. ${step.page}`];
+    const title = this.#title(lane, step);
+    return this.#bar(step.gold ? "replay-gold" : "", lane.sinceShown(step), step.visible_ms ?? 0, words, title);
+  }
+
+  /** A pause, an outage of the server, or time in which the tab was hidden. */
+  #rest(lane, { step, kind, fromMs, lastedMs, words }) {
+    const lasted = lastedMs === null ? "" : `, for ${ReplayLane.seconds(lastedMs)}`;
+    const title = `${this.#title(lane, step)}${lasted}`;
+    return this.#bar(`replay-rest replay-rest-${kind}`, fromMs, lastedMs ?? 0, words, title);
+  }
+
+  #bar(className, fromMs, lastedMs, words, title) {
+    const spans = words.map((text) => ViewerDom.make("span", { text }));
+    const bar = ViewerDom.make("div", { class: `replay-bar ${className}`, title }, ...spans);
+    bar.style.left = this.#left(fromMs);
+    bar.style.width = this.#left(lastedMs);
     return bar;
   }
 
@@ -112,20 +129,16 @@ class ReplayTimeline {
     return flag;
   }
 
-  #moment(lane, step) {
-    const moment = ViewerDom.make(
-      "div",
-      { class: "replay-moment", title: this.#title(lane, step) },
-      ViewerDom.make("span", { text: ReplayTimeline.CLOCK[step.kind] }),
-    );
-    const since = lane.sinceShown(step);
-    moment.style.left = this.#left(since);
-    moment.classList.toggle("replay-moment-late", since > 0.85 * this.lengthMs); // its word stands before it
-    return moment;
+  /** Nothing of an attempt comes after its end: the word has all the room to the right. */
+  #end(lane, step) {
+    const words = ReplayTimeline.ENDS[step.kind];
+    const end = ViewerDom.make("div", { class: "replay-end", title: this.#title(lane, step), text: words });
+    end.style.left = this.#left(lane.sinceShown(step));
+    return end;
   }
 
   #title(lane, step) {
-    const visible = step.visible_ms === null || step.visible_ms === undefined ? "" : `, visible ${(step.visible_ms / 1000).toFixed(1)} s`;
+    const visible = step.visible_ms === null || step.visible_ms === undefined ? "" : `, visible ${ReplayLane.seconds(step.visible_ms)}`;
     const gold = step.gold ? ", gold page" : "";
     return `${ReplayLane.clock(lane.sinceShown(step))} ${step.text}${visible}${gold}\n${ReplayLane.utc(step.at_ms)}`;
   }

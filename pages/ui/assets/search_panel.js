@@ -12,6 +12,7 @@ class SearchPanel {
   #say;
   #onOpen;
   #onShown;
+  #onConflict;
   #hits;
   #history;
   #queries = [];
@@ -21,13 +22,15 @@ class SearchPanel {
 
   /**
    * `onOpen(query, hit)`: a hit was opened. `onShown(query)`: hits of this query are on the screen.
+   * `onConflict()`: the server says that the item is not as this screen shows it.
    * `say(text)` speaks through the bench's live region; `k` is how many hits are shown.
    */
-  constructor({ http, source, k, say, onOpen, onShown }) {
+  constructor({ http, source, k, say, onOpen, onShown, onConflict }) {
     this.#http = http;
     this.#say = say;
     this.#onOpen = onOpen;
     this.#onShown = onShown;
+    this.#onConflict = onConflict;
     this.#hits = new BenchHits({ source, onOpen: (query, hit) => this.#onOpen(query, hit) });
     this.#history = new BenchHistory({ onShow: (query) => this.#showAgain(query) });
     this.root = this.#build(k);
@@ -155,11 +158,18 @@ class SearchPanel {
     try {
       this.#arrived(await this.#http.gesture("/api/search", { text }, () => this.#retrying()));
     } catch (problem) {
-      if (problem instanceof RequestError) this.#refusal(problem.message);
-      else if (!(problem instanceof BenchStopped)) throw problem;
+      if (problem instanceof BenchStopped) return;
+      if (!(problem instanceof RequestError)) throw problem;
+      this.#refusal(problem.message);
+      if (problem.status === 409) this.#onConflict();
     } finally {
       this.#rest();
     }
+  }
+
+  /** Takes back a sentence about a search that was refused. */
+  clearRefusal() {
+    this.#refusal("");
   }
 
   #arrived(query) {

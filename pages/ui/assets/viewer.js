@@ -73,14 +73,15 @@ class Viewer {
     this.views.release();
   }
 
-  /** No page: a sentence says why, or what will be here. */
-  close(sentence) {
+  /** No page: a sentence says why, or what will be here; `action` ({text, run}) is a button below it. */
+  close(sentence, action = null) {
     this.turner.close();
     this.#clearPage();
-    this.toolbar.clear();
+    if (this.find.isOpen) this.#closeFind();
     this.#showThumbnails(false);
-    this.canvas.showSentence(sentence);
+    this.canvas.showSentence(sentence, action);
     this.#showMarks({ tell: false });
+    this.toolbar.clear();
   }
 
   destroy() {
@@ -95,7 +96,7 @@ class Viewer {
   #build(root) {
     this.find = new FindBar({
       onChange: ({ boxes, current, scroll }) => this.#showFound(boxes, current, scroll),
-      onClose: () => this.#closeFind(),
+      onClose: () => this.#leaveFind(),
     });
     this.overlays = new PageOverlays({
       source: this.source,
@@ -141,7 +142,7 @@ class Viewer {
       zoomIn: () => this.#zoomBy(1),
       fitWidth: () => this.painted && this.canvas.fitWidth(),
       rotate: () => this.#rotate(),
-      find: () => (this.find.isOpen ? this.#closeFind() : this.#openFind()),
+      find: () => (this.find.isOpen ? this.#leaveFind() : this.#openFind()),
       toggleRegion: () => this.#arm(!this.armed),
       toggleThumbnails: () => this.#chooseThumbnails(),
       toggleMark: () => this.#toggleMark(),
@@ -324,14 +325,19 @@ class Viewer {
   }
 
   #openFind() {
+    if (!this.turner.target) return;
     this.canvas.keepPlace(() => this.find.open());
     this.toolbar.setPressed("find", true);
+  }
+
+  #leaveFind() {
+    this.#closeFind();
+    this.focus();
   }
 
   #closeFind() {
     this.canvas.keepPlace(() => this.find.close());
     this.toolbar.setPressed("find", false);
-    this.focus();
   }
 
   #showFound(boxes, current, scroll) {

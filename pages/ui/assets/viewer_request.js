@@ -30,12 +30,20 @@ async function requestJson(url, { timeoutMs = 20000, ...options } = {}) {
   }
 }
 
+/**
+ * `text` without halves of surrogate pairs, which pasting or cutting can leave behind: what cannot be
+ * stored as it is would otherwise be refused for ever. Each half becomes U+FFFD.
+ */
+function wellFormed(text) {
+  return text.toWellFormed ? text.toWellFormed() : text.replace(/\p{Surrogate}/gu, "\uFFFD");
+}
+
 /** POST JSON with the header that our routes ask for (a foreign page cannot send it). */
 function postJson(url, body, options = {}) {
   return requestJson(url, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-Pagetrail": "1" },
-    body: JSON.stringify(body),
+    body: JSON.stringify(body, (_, value) => (typeof value === "string" ? wellFormed(value) : value)),
     ...options,
   });
 }

@@ -78,6 +78,7 @@ class ViewerToolbar {
     this.file.textContent = document.slice(slash);
     this.name.title = document;
     this.page = page;
+    this.#setEmpty(false);
     if (this.field.getRootNode().activeElement !== this.field) this.#restoreField();
     this.total.textContent = entry ? `of ${entry.n_pages}` : "";
     this.printed.textContent = entry ? ViewerDom.printed(entry.pages[page - 1]?.[2], page) : "";
@@ -86,12 +87,20 @@ class ViewerToolbar {
     ViewerDom.setUsable(this.buttons.next, entry !== null && page < entry.n_pages);
   }
 
-  /** No page. */
+  /** No page: nothing here is of use until there is one. */
   clear() {
     this.page = undefined;
-    for (const part of [this.folder, this.file, this.total, this.printed, this.note]) part.textContent = "";
+    for (const part of [this.folder, this.total, this.printed, this.note]) part.textContent = "";
+    this.file.textContent = "No page open";
+    this.name.removeAttribute("title");
     this.#restoreField();
+    this.#setEmpty(true);
     for (const button of Object.values(this.buttons)) ViewerDom.setUsable(button, false);
+  }
+
+  #setEmpty(empty) {
+    this.element.classList.toggle("viewer-toolbar-empty", empty);
+    this.field.disabled = empty;
   }
 
   /** A few words about the page's text, or "". */

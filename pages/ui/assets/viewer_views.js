@@ -131,12 +131,15 @@ class PageViews {
     if (this.suspended) this.enter({ ...this.suspended, reached: "restored" });
   }
 
-  /** A reload starts a new page: that the old one said tab_hidden is remembered in the browser. */
+  /**
+   * A reload starts a new page in the same tab: that the old one said tab_hidden is remembered with the
+   * tab. Another tab or another browser was never hidden, and has nothing to take back.
+   */
   #setAway(away) {
     this.away = away;
     try {
-      if (away) localStorage.setItem(this.awayKey, "1");
-      else localStorage.removeItem(this.awayKey);
+      if (away) sessionStorage.setItem(this.awayKey, "1");
+      else sessionStorage.removeItem(this.awayKey);
     } catch {
       // Without storage a reload is not followed by tab_shown; the next page_entered says the same.
     }
@@ -144,7 +147,7 @@ class PageViews {
 
   #wasAway() {
     try {
-      return localStorage.getItem(this.awayKey) !== null;
+      return sessionStorage.getItem(this.awayKey) !== null;
     } catch {
       return false;
     }

@@ -13,11 +13,12 @@ from db.events import (
     PageVisible,
     Paused,
     RegionMarked,
+    ServerOutage,
     TabHidden,
     ToolRefused,
 )
 from db.models import Box, Draft, PageRef
-from tests.makers import make_query, make_shown, make_trail
+from tests.makers import NOON_MS, make_query, make_shown, make_trail
 
 GOLD = PageRef(document="a.pdf", page=3)
 VIEW = {"view_id": "v1", "document": "a.pdf", "page": 3}
@@ -80,3 +81,9 @@ def test_reading_a_page_ends_a_hidden_time_whose_end_was_never_told() -> None:
     )
     (span,) = state.hidden
     assert span.to_ms - span.from_ms == 30_000
+
+
+def test_an_outage_says_how_long_it_lasted() -> None:
+    outage = ServerOutage(from_ms=NOON_MS + 5_000, to_ms=NOON_MS + 17_500)
+    step = steps_of(make_trail((0, make_shown()), (18, outage)), [])[-1]
+    assert (step.text, step.lasted_ms) == ("Server down for 12.5 s", 12_500)

@@ -1,0 +1,165 @@
+"""Work on an index in the background: one job at a time, in a process of its own.
+
+    INDEX/job.json   what was asked, how far it is, what came of it
+    INDEX/job.lock   held by the process that does it, and released however that ends
+    INDEX/job.log    what it wrote to standard error, for whoever runs the server
+
+The state is on disk: it survives a reload, a restart of the server, and is the same for every process
+that serves the app. A job that says "running" while nobody holds the lock has crashed.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, ValidationError
+
+from db.clock import Clock
+from db.errors import Conflict
+from db.models import DocumentName, Frozen, PageNumber
+
+_PROJECT = Path(__file__).resolve().parents[1]
+_STATE = "job.json"
+_LOCK = "job.lock"
+_LOG = "job.log"
+_FAREWELL_S = 5.0
+_POLL_S = 0.02
+
+
+class RereadJob(Frozen):
+    """Read one page of one build again."""
+
+    kind: Literal["reread"] = "reread"
+    fingerprint: str
+    document: DocumentName
+    page: PageNumber
+
+
+class PublishJob(Frozen):
+    """Bring the index up to date with its folder and with what was read again."""
+
+    kind: Literal["publish"] = "publish"
+
+
+Job = Annotated[RereadJob | PublishJob, Field(discriminator="kind")]
+Phase = Literal["running", "done", "failed", "crashed"]
+
+
+class JobState(Frozen):
+    """Where a job stands. `step`, `done` and `total` say how far it is; `sentence` what came of it."""
+
+    job: Job
+    phase: Phase
+    started_at_ms: int
+    ended_at_ms: int | None = None
+    step: str = "starting"
+    done: int = 0
+    total: int = 0
+    sentence: str = ""
+
+
+def job_state(index_folder: Path) -> JobState | None:
+    """The job that runs on this index, or the last one that did; None if there never was one."""
+    state = _stored(index_folder)
+    if state is None or state.phase != "running" or _is_held(index_folder):
+        return state
+    # It may have ended between the two looks.
+    state = _stored(index_folder)
+    if state is None or state.phase != "running":
+        return state
+    return state.model_copy(update={"phase": "crashed", "sentence": _crash_sentence(state.job)})
+
+
+def start_job(index_folder: Path, job: RereadJob | PublishJob, clock: Clock) -> None:
+    """Start the job and return at once.
+
+    Raises:
+        Conflict: another job is running on this index.
+    """
+    _wait_for_the_last(index_folder)
+    with _lock(index_folder) as descriptor:
+        keep_state(index_folder, JobState(job=job, phase="running", started_at_ms=clock.now_ms()))
+        # The child inherits the lock, so there is no moment in which nobody holds it. It is no part
+        # of our session: stopping the server does not stop a build half-way.
+        with (index_folder / _LOG).open("wb") as log:
+            child = subprocess.Popen(
+                [sys.executable, "-m", "index.job", str(index_folder)],
+                cwd=_PROJECT,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                pass_fds=(descriptor,),
+            )
+    threading.Thread(target=child.wait, name="job", daemon=True).start()
+
+
+def _wait_for_the_last(index_folder: Path) -> None:
+    """A job that has said its last word holds the lock until its process is gone: a moment."""
+    state = _stored(index_folder)
+    if state is None or state.phase == "running":
+        return
+    deadline = time.monotonic() + _FAREWELL_S
+    while _is_held(index_folder) and time.monotonic() < deadline:
+        time.sleep(_POLL_S)
+
+
+def keep_state(index_folder: Path, state: JobState) -> None:
+    """For whoever does the job: say how far it is. Readers see the old state or the new one."""
+    beside = index_folder / f"{_STATE}.unfinished"
+    beside.write_text(state.model_dump_json(), encoding="utf-8")
+    beside.replace(index_folder / _STATE)
+
+
+def _stored(index_folder: Path) -> JobState | None:
+    try:
+        return JobState.model_validate_json((index_folder / _STATE).read_bytes())
+    except (OSError, ValidationError):
+        return None
+
+
+def _is_held(index_folder: Path) -> bool:
+    try:
+        # Shared: those who look do not meet each other.
+        with _lock(index_folder, fcntl.LOCK_SH):
+            return False
+    except Conflict:
+        return True
+
+
+@contextmanager
+def _lock(index_folder: Path, how: int = fcntl.LOCK_EX) -> Iterator[int]:
+    descriptor = os.open(index_folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    try:
+        try:
+            fcntl.flock(descriptor, how | fcntl.LOCK_NB)
+        except OSError as error:
+            raise Conflict(
+                f"A job is running on the collection {index_folder.name!r}; wait until it ends."
+            ) from error
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _crash_sentence(job: RereadJob | PublishJob) -> str:
+    match job:
+        case RereadJob():
+            return (
+                f"Reading page {job.page} of {job.document[:200]!r} again ended unexpectedly: the process "
+                "was killed or failed. The page keeps its text; start it again."
+            )
+        case PublishJob():
+            return (
+                "Publishing ended unexpectedly: the process was killed or failed. The build in use is "
+                "untouched; start it again, and it goes on where it stopped."
+            )

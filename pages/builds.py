@@ -1,0 +1,46 @@
+"""Which builds of which indexes an account may look at, and what each is called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from db.models import Account, Role, Study
+from db.studies import studies_of
+from index.published import index_names
+from pages.services import Services
+
+
+class VisibleBuild(NamedTuple):
+    """A build, the titles of the account's studies that were made on it, and whether it is in use."""
+
+    index_name: str
+    fingerprint: str
+    studies: tuple[str, ...]
+    is_newest: bool
+
+
+def builds_for(account: Account, services: Services) -> list[VisibleBuild]:
+    """The builds that this account may look at now."""
+    with services.reading() as database:
+        studies = studies_of(database, account)
+    if account.role not in {Role.RESEARCHER, Role.ADMIN}:
+        return visible_builds(studies, {})
+    names = {study.index_name for study in studies}
+    if account.role is Role.ADMIN:
+        names |= set(index_names())
+    return visible_builds(studies, {name: services.newest_fingerprint(name) for name in names})
+
+
+def visible_builds(studies: Iterable[Study], newest: Mapping[str, str | None]) -> list[VisibleBuild]:
+    """The builds of these studies, and the newest ones of the named indexes; by name, newest last."""
+    titles: dict[tuple[str, str], list[str]] = {
+        (name, fingerprint): [] for name, fingerprint in newest.items() if fingerprint is not None
+    }
+    for study in studies:
+        titles.setdefault((study.index_name, study.index_fingerprint), []).append(study.title)
+    builds = [
+        VisibleBuild(name, fingerprint, tuple(of_build), newest.get(name) == fingerprint)
+        for (name, fingerprint), of_build in titles.items()
+    ]
+    return sorted(builds, key=lambda build: (build.index_name, build.is_newest, build.fingerprint))

@@ -1,0 +1,107 @@
+"""One page of a collection: its picture, its text, its figures, and a way to have it read again."""
+
+from __future__ import annotations
+
+import shlex
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from index.again import keep_as_it_is
+from index.collection import OpenIndex
+from index.jobs import RereadJob
+from index.manifest import DocumentEntry
+from pages.research import corpus_address as address
+from pages.research.corpus_figures import CorpusFigures, PageRow, neighbours, page_facts
+from pages.research.corpus_job import is_busy, job_panel, start
+from pages.research.corpus_sides import Side, image_address, sides_html
+from pages.ui.page import Here
+from pages.ui.text import escaped
+
+
+def sheet(here: Here, index: OpenIndex, figures: CorpusFigures, document: str, page: int) -> None:
+    """Show the page. Raises NotFound."""
+    entry = index.document(document)
+    page = min(max(1, page), entry.n_pages)
+    _heading(figures, entry, page)
+    facts = page_facts(entry.pages[page - 1])
+    st.caption(" · ".join(f"{label} **{escaped(value)}**" for label, value in facts))
+    if entry.pages[page - 1].failure:
+        st.warning(f"Not fully read. {escaped(entry.pages[page - 1].failure)}.", icon=":material/warning:")
+    waiting = index.waiting_pages().get(document, {}).get(page)
+    _actions(here, index, document, page, waiting)
+    job_panel(here, index.folder)
+    texts = [
+        Side("Text that search sees", f"build {index.fingerprint[:12]}", index.page_text(document, page))
+    ]
+    if waiting is not None:
+        coming = index.text_with(document, page, waiting)
+        sure = "" if coming.confidence is None else f", confidence {coming.confidence:.0f}"
+        texts.append(Side("Text after reading again", f"{coming.n_words} words{sure}", coming.text))
+    picture = image_address(index.name, index.fingerprint, document, page)
+    st.html(sides_html(picture, f"Page {page} of {document}", texts))
+    with st.expander("The same on the command line"):
+        st.code(f"python -m index reread {shlex.join([index.name, document, str(page)])}", language=None)
+
+
+def _heading(figures: CorpusFigures, entry: DocumentEntry, page: int) -> None:
+    before, after = neighbours(figures.suspicious, entry.document, page)
+    label = entry.pages[page - 1].label
+    back, name, number, earlier, later = st.columns([2, 7, 2, 2, 2], vertical_alignment="center")
+    back.button("Documents", icon=":material/arrow_back:", on_click=address.go_back, width="stretch")
+    printed = f', printed "{escaped(label)}"' if label and label != str(page) else ""
+    name.markdown(f"**{escaped(entry.document)}**  \npage {page} of {entry.n_pages}{printed}")
+    # A key of its own for every page: what was typed for another page must not come along.
+    key = f"corpus-page-{entry.sha256[:12]}-{page}"
+    number.number_input(
+        "Page",
+        min_value=1,
+        max_value=entry.n_pages,
+        value=page,
+        key=key,
+        label_visibility="collapsed",
+        on_change=address.go_to_typed,
+        args=(entry.document, key),
+    )
+    _step(earlier, "Suspicious page before", ":material/keyboard_arrow_up:", before)
+    _step(later, "Suspicious page after", ":material/keyboard_arrow_down:", after)
+
+
+def _step(column: DeltaGenerator, what: str, icon: str, row: PageRow | None) -> None:
+    column.button(
+        "Suspicious",
+        key=what,
+        icon=icon,
+        help=what,
+        disabled=row is None,
+        on_click=address.go_to,
+        args=(row.document, row.page) if row else (),
+        width="stretch",
+    )
+
+
+def _actions(here: Here, index: OpenIndex, document: str, page: int, waiting: str | None) -> None:
+    busy = is_busy(index.folder)
+    button, *more = st.columns([3, 9] if waiting is None else [3, 2, 7], vertical_alignment="center")
+    asked = button.button(
+        "Read this page again with OCR",
+        type="primary",
+        icon=":material/document_scanner:",
+        disabled=busy,
+        width="stretch",
+    )
+    if waiting is None:
+        more[0].caption(
+            "Reads the picture in two ways and keeps the better one. The new text goes into the next build; "
+            "this one, and every study on it, stays as it is."
+        )
+    else:
+        more[1].caption(
+            "The new text waits for the next build, which you publish on the page of all documents. "
+            "This build never changes, and neither do the studies on it."
+        )
+        if more[0].button("Keep the old text", disabled=busy, width="stretch"):
+            keep_as_it_is(index, document, page)
+            st.rerun()
+    if asked:
+        start(here, index.folder, RereadJob(fingerprint=index.fingerprint, document=document, page=page))

@@ -1,0 +1,128 @@
+"""A page's picture beside its texts, as HTML of ours. Pure.
+
+Everything from a document is escaped here: file names go into the address of the picture, percent-coded,
+and page text into text nodes.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import Literal, NamedTuple
+from urllib.parse import urlencode
+
+# Comparing takes time that grows with the square of the length.
+MOST_WORDS_COMPARED = 2000
+
+STYLE = """<style>
+.corpus-sides {display: grid; grid-auto-columns: minmax(0, 1fr); grid-auto-flow: column; gap: 16px;
+  height: max(420px, calc(100vh - 19rem)); font-variant-numeric: tabular-nums}
+.corpus-side {display: flex; flex-direction: column; min-width: 0; min-height: 0}
+.corpus-side h3 {font-size: .875rem !important; font-weight: 600; margin: 0; padding: 0 0 6px !important}
+.corpus-side h3 small {font-weight: 400; opacity: .74}
+.corpus-box {flex: 1; min-height: 0; overflow: auto; border-radius: 6px; padding: 12px;
+  border: 1px solid color-mix(in srgb, currentColor 18%, transparent)}
+.corpus-box.picture {padding: 0; background: color-mix(in srgb, currentColor 9%, transparent)}
+.corpus-box img {display: block; width: 100%; height: auto}
+.corpus-box pre {margin: 0; padding: 0; background: none; border: 0; color: inherit; font: inherit;
+  font-size: .875rem; line-height: 1.45; white-space: pre-wrap; overflow-wrap: anywhere}
+.corpus-box ins {text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: 2px;
+  background: color-mix(in srgb, #0f766e 18%, transparent)}
+.corpus-box del {text-decoration: line-through; background: color-mix(in srgb, #b91c1c 14%, transparent)}
+.corpus-none {opacity: .74}
+</style>"""
+
+
+class Side(NamedTuple):
+    """One text with its heading and a remark beside it."""
+
+    heading: str
+    remark: str
+    text: str
+
+
+class Piece(NamedTuple):
+    """A stretch of text, and whether it stands in one version only."""
+
+    text: str
+    kind: Literal["same", "only_here"]
+
+
+def image_address(index_name: str, fingerprint: str, document: str, page: int) -> str:
+    """Where our own route serves the picture of the page."""
+    query = {"index": index_name, "fingerprint": fingerprint, "document": document, "page": page}
+    return f"/api/page-image?{urlencode(query)}"
+
+
+def sides_html(address: str, alternative: str, sides: Sequence[Side]) -> str:
+    """The picture and one or two texts; of two, what differs is marked, as removed and as added."""
+    columns = [
+        _column("As people see it", "", f'<img src="{_e(address)}" alt="{_e(alternative)}">', "picture")
+    ]
+    if len(sides) == 2:
+        first, second = sides
+        marked = compared(first.text, second.text)
+        columns.append(_column(first.heading, first.remark, _marked(marked[0], "del")))
+        columns.append(_column(second.heading, second.remark, _marked(marked[1], "ins")))
+    else:
+        columns += [_column(side.heading, side.remark, _plain(side.text)) for side in sides]
+    return f'{STYLE}<div class="corpus-sides">{"".join(columns)}</div>'
+
+
+def compared(before: str, after: str) -> tuple[list[Piece], list[Piece]]:
+    """Both texts in pieces, word by word; long ones as one piece each, without comparing."""
+    old, new = _words(before), _words(after)
+    if max(len(old), len(new)) > MOST_WORDS_COMPARED:
+        return [Piece(before, "same")], [Piece(after, "same")]
+    left: list[Piece] = []
+    right: list[Piece] = []
+    matcher = SequenceMatcher(None, [w.strip() for w in old], [w.strip() for w in new], autojunk=False)
+    for tag, i, j, k, m in matcher.get_opcodes():
+        kind: Literal["same", "only_here"] = "same" if tag == "equal" else "only_here"
+        if i < j:
+            left.append(Piece("".join(old[i:j]), kind))
+        if k < m:
+            right.append(Piece("".join(new[k:m]), kind))
+    return left, right
+
+
+def _words(text: str) -> list[str]:
+    """Words with the white space that follows them: joined they are the text."""
+    return list(_split(text))
+
+
+def _split(text: str) -> Iterator[str]:
+    start, in_space = 0, False
+    for at, char in enumerate(text):
+        if in_space and not char.isspace():
+            yield text[start:at]
+            start = at
+        in_space = char.isspace()
+    if start < len(text):
+        yield text[start:]
+
+
+def _marked(pieces: Sequence[Piece], tag: Literal["del", "ins"]) -> str:
+    inner = "".join(
+        _e(piece.text) if piece.kind == "same" else f"<{tag}>{_e(piece.text)}</{tag}>" for piece in pieces
+    )
+    return f"<pre>{inner}</pre>" if inner else _NO_TEXT
+
+
+def _plain(text: str) -> str:
+    return f"<pre>{_e(text)}</pre>" if text else _NO_TEXT
+
+
+_NO_TEXT = '<p class="corpus-none">No text: no search can find this page.</p>'
+
+
+def _column(heading: str, remark: str, inner: str, kind: str = "text") -> str:
+    return (
+        f'<section class="corpus-side"><h3>{_e(heading)} <small>{_e(remark)}</small></h3>'
+        f'<div class="corpus-box {kind}" tabindex="0">{inner}</div></section>'
+    )
+
+
+def _e(text: str) -> str:
+    return html.escape(text, quote=True)
