@@ -91,6 +91,10 @@ $(VENV)/bench.stamp: requirements-bench.lock $(VENV)/dev.stamp
 bench-search: $(VENV)/bench.stamp ## search engines side by side (SEARCH="--times 1" for the short run)
 	chromium=$$(.ci/chromium $(PY)) && PAGETRAIL_CHROMIUM="$$chromium" $(PY) -m tests.bench.search $(SEARCH)
 
+.PHONY: ranking
+ranking: $(VENV)/dev.stamp ## measure how far the engines' rankings lie apart: INDEX=NAME (docs/ranking-differences.md)
+	$(PY) docs/ranking_differences.py $(INDEX)
+
 .PHONY: fix
 fix: $(VENV)/dev.stamp ## repair what a tool can repair
 	$(BIN)/ruff check --fix .
@@ -98,7 +102,7 @@ fix: $(VENV)/dev.stamp ## repair what a tool can repair
 
 .PHONY: lock
 lock: $(VENV)/dev.stamp ## resolve requirements*.txt anew into the locks
-	for name in requirements requirements-dev requirements-bench; do \
+	for name in requirements requirements-scaleout requirements-dev requirements-bench; do \
 		$(BIN)/uv pip compile $$name.txt --output-file $$name.lock --quiet --upgrade --universal --generate-hashes \
 			--no-emit-index-url --no-emit-find-links --python-version 3.11 --custom-compile-command "make lock"; \
 	done

@@ -10,6 +10,8 @@ from pathlib import Path
 ROOMS = ("annotation", "baseline", "index", "db", "pages", "demo")
 # These do their work when they are imported: Streamlit runs the router, a command line runs __main__.
 NOT_BY_IMPORT = ("pages.router",)
+# Need a package that only those install who choose that engine (requirements-scaleout.txt).
+OPTIONAL = "index.search.scaleout.tantivy_"
 
 
 def module_names() -> list[str]:
@@ -18,7 +20,11 @@ def module_names() -> list[str]:
     for room in ROOMS:
         names.append(room)
         names.extend(found.name for found in pkgutil.walk_packages([room], f"{room}."))
-    return [name for name in names if name not in NOT_BY_IMPORT and not name.endswith("__main__")]
+    return [
+        name
+        for name in names
+        if name not in NOT_BY_IMPORT and not name.endswith("__main__") and not name.startswith(OPTIONAL)
+    ]
 
 
 def main() -> int:

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from db.clock import SystemClock
 from db.errors import AppError
@@ -17,7 +17,7 @@ from index.build import BuildReport, BuildRequest, build_index
 from index.check import check_index
 from index.collection import open_index
 from index.drawing import draw_once
-from index.search.interface import QueryProblem
+from index.search.interface import EngineName, QueryProblem
 from index.terminal import print_json, printed_check, printed_hits, printed_report
 
 _MAX_K = 1000
@@ -137,7 +137,7 @@ def _parser() -> argparse.ArgumentParser:
     build.add_argument("--out", required=True, metavar="INDEX", help="a name or a folder")
     build.add_argument("--profile", choices=("exact", "madqa"))
     build.add_argument(
-        "--engine", choices=("postings", "whoosh"), default="postings", help="what is to answer queries"
+        "--engine", choices=get_args(EngineName), default="postings", help="what is to answer queries"
     )
     build.add_argument("--ocr", choices=("auto", "off", "force"), default="auto")
     build.add_argument("--workers", type=_number(1, 64), default=os.cpu_count() or 1, metavar="N")

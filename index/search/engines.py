@@ -11,6 +11,7 @@ from index.search.interface import EngineName, PageTexts
 from index.search.posting_engine import PostingEngine
 from index.search.posting_writer import PostingWriter
 from index.search.postings import LAYOUT
+from index.search.scaleout import registry as scaleout
 from index.search.tokens import Analyser
 from index.search.whoosh_engine import WhooshEngine
 from index.search.whoosh_index import WhooshWriter
@@ -36,12 +37,24 @@ class IndexWriter(Protocol):
 
 def layout(engine: EngineName) -> str:
     """The version of an engine's files, as far as it is ours; Whoosh's is that of its package."""
-    return str(LAYOUT) if engine == "postings" else ""
+    match engine:
+        case "postings":
+            return str(LAYOUT)
+        case "whoosh":
+            return ""
+        case _:
+            return scaleout.layout(engine)
 
 
 def new_index(engine: EngineName, folder: Path, analyser: Analyser) -> IndexWriter:
     """A writer of the search files of an index, into a folder that it makes."""
-    return PostingWriter(folder, analyser) if engine == "postings" else WhooshWriter(folder, analyser)
+    match engine:
+        case "postings":
+            return PostingWriter(folder, analyser)
+        case "whoosh":
+            return WhooshWriter(folder, analyser)
+        case _:
+            return scaleout.new_index(engine, folder, analyser)
 
 
 def open_engine(
@@ -53,5 +66,12 @@ def open_engine(
     n_pages_without_text: int,
 ) -> AnsweringEngine:
     """The engine over its files. Raises IndexMissing if they are not there or of another version."""
-    kind = PostingEngine if engine == "postings" else WhooshEngine
-    return kind(folder, analyser, fingerprint, page_texts, n_pages_without_text)
+    opener: scaleout.Opener
+    match engine:
+        case "postings":
+            opener = PostingEngine
+        case "whoosh":
+            opener = WhooshEngine
+        case _:
+            opener = scaleout.opener(engine)
+    return opener(folder, analyser, fingerprint, page_texts, n_pages_without_text)

@@ -48,14 +48,14 @@ def _marks() -> str:
 
 _MARKS = _marks()
 _LETTER = rf"[^\W_{_UNSPACED}]"
-_NO_MORE_DIGITS = r"(?![^\W_]|[.,]\d)"
+_ALONE = rf"(?<!{_LETTER})"
 _WORD = re.compile(
     # Nearly all words, and nothing that could be one of the others.
     r"[a-z]++(?![\d+\#\x80-\U0010ffff])"
-    r"|(?P<number>(?<![^\W_])(?<!\d[.,])"
-    rf"(?:\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d{{1,3}}(?:\.\d{{3}})+,\d+){_NO_MORE_DIGITS})"
-    r"|(?P<dotted>(?<![^\W_])v?\d+(?:\.\d+)+)"
-    r"|(?P<sign>(?<![^\W_])[a-z](?:\+\+|\#)(?![^\W_]|[+\#]))"
+    rf"|(?P<number>{_ALONE}(?<!\d[.,])"
+    rf"(?:\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d{{1,3}}(?:\.\d{{3}})+,\d+)(?!\d|[.,]\d))"
+    rf"|(?P<dotted>{_ALONE}v?\d+(?:\.\d+)+)"
+    rf"|(?P<sign>{_ALONE}[a-z](?:\+\+|\#)(?!{_LETTER}|[+\#]))"
     rf"|[{_UNSPACED}][{_MARKS}]*"
     rf"|{_LETTER}+(?:[{_MARKS}]+{_LETTER}*)*"
 )

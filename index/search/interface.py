@@ -9,8 +9,9 @@ from db.events import LoggedHit
 from db.models import Frozen
 
 Profile = Literal["exact", "madqa"]
-# Both give the same hits, order and scores: our own postings, and Whoosh itself to hold against them.
-EngineName = Literal["postings", "whoosh"]
+# The first two give the same hits, order and scores: our own postings, and Whoosh itself to hold against
+# them. The others find the same pages and rank them by Lucene's formula (docs/search-engines.md).
+EngineName = Literal["postings", "whoosh", "tantivy", "opensearch"]
 
 
 class QueryProblem(AppError):

@@ -31,6 +31,7 @@ from index.search.tokens import Analyser
 MAX_CHARS = 1000
 MAX_WORDS = 64
 MAX_DEPTH = 20
+MAX_WILDCARDS = 8
 _MIN_LITERALS = 2
 _MAX_STARS = 4
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟«»＂", '"') | dict.fromkeys("‘’‚‛", "'"))
@@ -163,6 +164,7 @@ class _Parser:
         self._analyser = analyser
         self._read = read
         self._n_words = 0
+        self._n_wildcards = 0
 
     def whole(self) -> Node | None:
         return self._side_by_side()
@@ -283,6 +285,9 @@ class _Parser:
         if "*" not in piece and "?" not in piece:
             return self._counted(self._words(piece))
         self._count(1)
+        self._n_wildcards += 1
+        if self._n_wildcards > MAX_WILDCARDS:
+            raise QueryProblem(f"The query has more than {MAX_WILDCARDS} wildcards; write some words out.")
         return checked_pattern(self._analyser.fold(piece))
 
     def _words(self, text: str) -> list[str]:

@@ -27,6 +27,7 @@ _LAST_BYTE = b"\xff"
 _MAX_ONE_BY_ONE = 4000
 _ONE_LETTER = rb"(?:[\x00-\x09\x0b-\x7f]|[\xc0-\xff][\x80-\xbf]*+)"
 _ANY_LETTERS = rb"[^\n]*"
+_FEWEST_LETTERS = rb"[^\n]*?"
 
 
 class Arrays(NamedTuple):
@@ -53,6 +54,7 @@ class Lexicon:
     """The words of one index. Read only, so any number of threads may ask at once."""
 
     def __init__(self, arrays: Arrays) -> None:
+        self._letters = arrays.text
         self._text: Any = arrays.text.data
         self._starts = arrays.starts
         self._by_ending = arrays.by_ending
@@ -121,15 +123,18 @@ class Lexicon:
         return self._by_ending[low:high]
 
     def _holding(self, letters: str) -> Numbers:
-        text = self._text[: self._starts[self._n_plain]]
-        found = re.finditer(re.escape(encoded(letters)), text)
-        places = np.fromiter((match.start() for match in found), dtype=np.int64)
+        wanted = encoded(letters)
+        text = self._letters[: self._starts[self._n_plain]]
+        places = np.flatnonzero(text == wanted[0])
+        for offset, byte in enumerate(wanted[1:], 1):
+            # Every word ends in a line break, so no place is too near to the end.
+            places = places[text[places + offset] == byte]
         return self._at(places)
 
     def _at(self, places: npt.NDArray[np.int64]) -> Numbers:
-        """The words that stand at these places of the text."""
+        """The words that stand at these places (ascending) of the text, each once."""
         numbers = np.searchsorted(self._starts, places, side="right") - 1
-        return np.unique(numbers).astype(np.int32)
+        return numbers[np.flatnonzero(np.diff(numbers, prepend=-1))].astype(np.int32)
 
     def _checked(self, numbers: Numbers, pattern: str, low: int, high: int) -> Numbers:
         if len(numbers) <= _MAX_ONE_BY_ONE:
@@ -142,12 +147,18 @@ class Lexicon:
 
 
 def _line_expression(pattern: str) -> bytes:
-    """The wildcard for a stretch of many words. What a star has passed is never gone over again."""
-    chunks = [_chunk(chunk) for chunk in re.split(r"\*", pattern)]
+    """The wildcard for a stretch of many words, to be searched for.
+
+    What a star has passed is never gone over again (the first place for a chunk leaves the most room
+    for the next), and a star at either end needs no letters to be looked at.
+    """
+    chunks = [_chunk(chunk) for chunk in pattern.split("*")]
     if len(chunks) == 1:
         return b"(?m)^" + chunks[0] + b"$"
-    inner = b"".join(b"(?>" + _ANY_LETTERS + b"?" + chunk + b")" for chunk in chunks[1:-1])
-    return b"(?m)^" + chunks[0] + inner + _ANY_LETTERS + chunks[-1] + b"$"
+    inner = _FEWEST_LETTERS.join(b"(?>" + chunk + b")" for chunk in chunks[1:-1] if chunk)
+    first = b"^" + chunks[0] + _FEWEST_LETTERS if chunks[0] else b""
+    last = _ANY_LETTERS + chunks[-1] + b"$" if chunks[-1] else b""
+    return b"(?m)" + first + inner + last
 
 
 def _chunk(text: str) -> bytes:

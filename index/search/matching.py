@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from index.search.nodes import Leaf, Node, Pattern, Phrase, Term, wanted_leaves
-from index.search.tokens import Analyser, Token
+from index.search.tokens import BROKEN, Analyser, Token
 
 
 class Match(NamedTuple):
@@ -78,7 +78,9 @@ def _spans(leaf: Leaf, by_word: Mapping[str, list[Token]]) -> Iterable[tuple[int
             return [(token.start, token.end) for token in by_word.get(word, ())]
         case Pattern(pattern):
             expression = pattern_expression(pattern)
-            fitting = (tokens for word, tokens in by_word.items() if expression.match(word))
+            # As in the index, where no wildcard sees the spelling that stands for a broken word.
+            whole = (entry for entry in by_word.items() if BROKEN not in entry[0])
+            fitting = (tokens for word, tokens in whole if expression.match(word))
             return [(token.start, token.end) for tokens in fitting for token in tokens]
         case Phrase():
             return [span for words in leaf.readings() for span in _phrase_spans(words, by_word)]

@@ -172,6 +172,7 @@ def test_dropped_words_are_noted():
         ("x" * 1001, "1001 characters"),
         ("ﷺ" * 100, "longer than 1000"),
         ("w " * 65, "more than 64 words"),
+        (" OR ".join(f"w{letter}*" for letter in "abcdefghi"), "more than 8 wildcards"),
         ('"' + "w " * 65 + '"', "more than 64 words"),
         ("(" * 21 + "a" + ")" * 21, "nested more than 20"),
     ],
