@@ -53,7 +53,7 @@ class Postings:
             self.page_lengths: Numbers = _mapped(folder, "page_lengths")
             self._page_documents = _mapped(folder, "page_documents")
             self._page_numbers = _mapped(folder, "page_numbers")
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
             raise IndexMissing("The search files of this index are missing; build it again.") from error
 
     @property

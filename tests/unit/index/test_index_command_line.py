@@ -3,6 +3,7 @@ import json
 import pytest
 
 from index.__main__ import main
+from index.collection import open_index
 from tests.pdfs import write_pdf
 
 
@@ -18,6 +19,16 @@ def run(capfdbinary, monkeypatch, tmp_path):
         return code, out.decode(), err.decode()
 
     return command
+
+
+@pytest.mark.parametrize(("arguments", "engine"), [((), "postings"), (("--engine", "whoosh"), "whoosh")])
+def test_build_answers_from_postings_unless_told_otherwise(run, tmp_path, arguments, engine):
+    write_pdf(tmp_path / "corpus/a.pdf", ["Net revenue"])
+    run("build", tmp_path / "corpus", "--out", "demo", "--ocr", "off", "--workers", 1, *arguments)
+    index = open_index("demo")
+    assert index.manifest.versions.engine == engine
+    assert index.search("revenue", 1).total == 1
+    index.close()
 
 
 def test_build_search_render_and_check_work_together(run, tmp_path):

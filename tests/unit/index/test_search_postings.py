@@ -89,11 +89,12 @@ def test_postings_without_one_of_their_files_are_missing(tmp_path, name):
         Postings(tmp_path / "search")
 
 
+@pytest.mark.parametrize("n_left", [0, -3])
 @pytest.mark.parametrize("name", ["pages.npy", DOCUMENTS])
-def test_postings_that_were_cut_short_are_missing(tmp_path, name):
+def test_postings_that_were_cut_short_are_missing(tmp_path, name, n_left):
     write(tmp_path / "search", [("a.pdf", 1, "one two three")])
     path = tmp_path / "search" / name
-    path.write_bytes(path.read_bytes()[:-3])
+    path.write_bytes(path.read_bytes()[:n_left])
     with pytest.raises(IndexMissing, match="build it again"):
         Postings(tmp_path / "search")
 
