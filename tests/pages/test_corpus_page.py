@@ -120,6 +120,16 @@ def test_failures_and_suspicious_pages_have_views_of_their_own(
     assert "No page of this build looks suspicious." in texts(app)
 
 
+def test_a_file_that_is_left_out_later_is_shown_although_the_build_is_the_same(
+    as_role: Callable[[Role], None], newest: str, documents: Path, small_study: SmallStudy
+) -> None:
+    as_role(Role.RESEARCHER)
+    assert metrics(opened(build=newest))["Left out"] == "1"
+    (documents / "second.pdf").write_bytes(b"")
+    assert published(documents, small_study.home / "indexes" / "small") == newest
+    assert metrics(opened(build=newest))["Left out"] == "2"
+
+
 def test_a_researcher_sees_the_newest_build_and_the_one_of_the_study(
     as_role: Callable[[Role], None], newest: str, small_study: SmallStudy
 ) -> None:
