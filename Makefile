@@ -83,10 +83,6 @@ test: check pages browser ## check, pages and browser
 bench: $(VENV)/dev.stamp ## measure, beside a naive way in the same run
 	chromium=$$(.ci/chromium $(PY)) && PAGETRAIL_CHROMIUM="$$chromium" $(PY) -m pytest -q -s tests/bench $(NONE_IS_FINE)
 
-.PHONY: ranking
-ranking: $(VENV)/dev.stamp ## measure how far the engines' rankings lie apart: INDEX=NAME (docs/ranking-differences.md)
-	$(PY) docs/ranking_differences.py $(INDEX)
-
 $(VENV)/bench.stamp: requirements-bench.lock $(VENV)/dev.stamp
 	$(PY) -m pip install --quiet --require-hashes -r requirements-bench.lock
 	@touch $@
@@ -94,6 +90,10 @@ $(VENV)/bench.stamp: requirements-bench.lock $(VENV)/dev.stamp
 .PHONY: bench-search
 bench-search: $(VENV)/bench.stamp ## search engines side by side (SEARCH="--times 1" for the short run)
 	chromium=$$(.ci/chromium $(PY)) && PAGETRAIL_CHROMIUM="$$chromium" $(PY) -m tests.bench.search $(SEARCH)
+
+.PHONY: ranking
+ranking: $(VENV)/dev.stamp ## measure how far the engines' rankings lie apart: INDEX=NAME (docs/ranking-differences.md)
+	$(PY) docs/ranking_differences.py $(INDEX)
 
 .PHONY: fix
 fix: $(VENV)/dev.stamp ## repair what a tool can repair

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from db.errors import IndexMissing, NotFound
 from db.home import index_folder
 from db.page_store import PageStore, StoredWord
-from index.manifest import DocumentEntry, Manifest, PageEntry, read_manifest
+from index.manifest import DocumentEntry, Manifest, PageEntry, manifest_time_ns, read_manifest
 from index.page_text import Source, joined, text_of, word_starts
 from index.publish import SEARCH_FOLDER
 from index.published import IndexFolder
@@ -66,11 +66,13 @@ class OpenIndex:
         self.name = published.folder.name
         self.fingerprint = manifest.fingerprint
         self.profile = manifest.profile
+        self._build = published.build(manifest.fingerprint)
+        self._manifest_now = manifest_time_ns(self._build), manifest
         self._entries = {entry.document: entry for entry in manifest.documents}
         self._store = PageStore(published.page_store, "read")
         self._engine = open_engine(
             manifest.versions.engine,
-            published.build(manifest.fingerprint) / SEARCH_FOLDER,
+            self._build / SEARCH_FOLDER,
             analyser_of_version(manifest.profile, manifest.versions.analyser),
             manifest.fingerprint,
             self.page_text,
@@ -97,6 +99,13 @@ class OpenIndex:
         for start, end in spans:
             found.update(range(bisect_right(starts, start) - 1, bisect_right(starts, end - 1)))
         return sorted(found)
+
+    def manifest_now(self) -> tuple[int, Manifest]:
+        """The manifest as it is on disk, and a number that changes with it: only `failed` may differ."""
+        written_ns = manifest_time_ns(self._build)
+        if written_ns not in {0, self._manifest_now[0]}:
+            self._manifest_now = written_ns, read_manifest(self._build)
+        return self._manifest_now
 
     def documents(self) -> list[DocumentEntry]:
         """All documents, in order of name."""

@@ -86,7 +86,10 @@ def _published(folder: Path, clock: Clock) -> str:
 def publish_sentence(report: BuildReport, before: str) -> str:
     """What came of it, for people."""
     if report.fingerprint == before:
-        return "Nothing had changed: the build in use is up to date."
+        return (
+            f"Nothing that can be searched had changed: build {report.fingerprint[:12]} stays in use, with "
+            f"{report.documents} documents and {len(report.failed)} files left out."
+        )
     changes = f"{report.added} added, {report.changed} changed, {len(report.removed)} removed"
     return (
         f"Build {report.fingerprint[:12]} is in use now: {report.documents} documents ({changes}), "

@@ -165,6 +165,14 @@ def write_manifest(manifest: Manifest, build_folder: Path) -> None:
     beside.replace(build_folder / _FILE)
 
 
+def manifest_time_ns(build_folder: Path) -> int:
+    """When the manifest was last written: what it says beside the build itself may change. 0 if gone."""
+    try:
+        return (build_folder / _FILE).stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
 def read_manifest(build_folder: Path) -> Manifest:
     """The manifest of a build. Raises IndexMissing if it is not there or of another version."""
     try:

@@ -11,6 +11,7 @@ from db.models import Role
 from db.wording import counted
 from index.collection import OpenIndex
 from index.jobs import PublishJob
+from index.manifest import Manifest
 from index.page_flags import Flag
 from pages.builds import VisibleBuild
 from pages.research import corpus_address as address
@@ -43,7 +44,8 @@ def show() -> None:
         if build is None:
             return
         index = here.services.index(build.index_name, build.fingerprint)
-        figures = _figures(index.fingerprint, index)
+        written, manifest = index.manifest_now()
+        figures = _figures((index.name, index.fingerprint, written), manifest)
         if opened is not None:
             sheet(here, index, figures, *opened)
             return
@@ -52,10 +54,10 @@ def show() -> None:
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def _figures(fingerprint: str, _index: OpenIndex) -> CorpusFigures:
-    """Counted once for each build: builds do not change."""
-    del fingerprint  # the key
-    return corpus_figures(_index.manifest)
+def _figures(build: tuple[str, str, int], _manifest: Manifest) -> CorpusFigures:
+    """Counted once for each build and list of failures."""
+    del build  # the key
+    return corpus_figures(_manifest)
 
 
 def _overview(here: Here, build: VisibleBuild, index: OpenIndex, figures: CorpusFigures) -> None:
@@ -185,6 +187,7 @@ def _failures(figures: CorpusFigures) -> None:
 
 def _table(key: str, rows: Sequence[Mapping[str, object]], targets: list[tuple[str, int]]) -> None:
     """A table of which one row can be selected, which opens its page."""
+    st.caption("Select a row to see the page beside its text.")
     st.dataframe(
         pd.DataFrame(rows),
         key=key,
@@ -198,4 +201,3 @@ def _table(key: str, rows: Sequence[Mapping[str, object]], targets: list[tuple[s
             "Garbage (%)": st.column_config.NumberColumn(format="%.1f"),
         },
     )
-    st.caption("Select a row to see the page beside its text.")

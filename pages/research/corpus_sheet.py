@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from typing import NamedTuple
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -28,20 +29,37 @@ def sheet(here: Here, index: OpenIndex, figures: CorpusFigures, document: str, p
     st.caption(" · ".join(f"{label} **{escaped(value)}**" for label, value in facts))
     if entry.pages[page - 1].failure:
         st.warning(f"Not fully read. {escaped(entry.pages[page - 1].failure)}.", icon=":material/warning:")
-    waiting = index.waiting_pages().get(document, {}).get(page)
-    _actions(here, index, document, page, waiting)
+    new = _new_text(here, index, entry, page)
+    _actions(here, index, document, page, new)
     job_panel(here, index.folder)
     texts = [
         Side("Text that search sees", f"build {index.fingerprint[:12]}", index.page_text(document, page))
     ]
-    if waiting is not None:
-        coming = index.text_with(document, page, waiting)
+    if new is not None:
+        coming = index.text_with(document, page, new.reading)
         sure = "" if coming.confidence is None else f", confidence {coming.confidence:.0f}"
         texts.append(Side("Text after reading again", f"{coming.n_words} words{sure}", coming.text))
     picture = image_address(index.name, index.fingerprint, document, page)
     st.html(sides_html(picture, f"Page {page} of {document}", texts))
     with st.expander("The same on the command line"):
         st.code(f"python -m index reread {shlex.join([index.name, document, str(page)])}", language=None)
+
+
+class _NewText(NamedTuple):
+    """Another reading than the one in the build that is looked at."""
+
+    reading: str
+    is_published: bool
+
+
+def _new_text(here: Here, index: OpenIndex, entry: DocumentEntry, page: int) -> _NewText | None:
+    """What the next build takes, or the newest one took, in place of this page's text; None if nothing."""
+    reading = index.waiting_pages().get(entry.document, {}).get(page)
+    if reading is None:
+        return None
+    newest = here.services.newest_index(index.name).manifest.documents
+    same = [one for one in newest if (one.document, one.sha256) == (entry.document, entry.sha256)]
+    return _NewText(reading, any(one.pages[page - 1].reading == reading for one in same))
 
 
 def _heading(figures: CorpusFigures, entry: DocumentEntry, page: int) -> None:
@@ -80,9 +98,11 @@ def _step(column: DeltaGenerator, what: str, icon: str, row: PageRow | None) -> 
     )
 
 
-def _actions(here: Here, index: OpenIndex, document: str, page: int, waiting: str | None) -> None:
+def _actions(here: Here, index: OpenIndex, document: str, page: int, new: _NewText | None) -> None:
     busy = is_busy(index.folder)
-    button, *more = st.columns([3, 9] if waiting is None else [3, 2, 7], vertical_alignment="center")
+    button, *more = st.columns(
+        [3, 2, 7] if new and not new.is_published else [3, 9], vertical_alignment="center"
+    )
     asked = button.button(
         "Read this page again with OCR",
         type="primary",
@@ -90,10 +110,14 @@ def _actions(here: Here, index: OpenIndex, document: str, page: int, waiting: st
         disabled=busy,
         width="stretch",
     )
-    if waiting is None:
+    if new is None:
         more[0].caption(
             "Reads the picture in two ways and keeps the better one. The new text goes into the next build; "
             "this one, and every study on it, stays as it is."
+        )
+    elif new.is_published:
+        more[0].caption(
+            "The newest build has the new text. This one never changes, and neither do the studies on it."
         )
     else:
         more[1].caption(

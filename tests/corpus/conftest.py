@@ -11,11 +11,15 @@ from db.clock import SystemClock
 from index.build import BuildReport, BuildRequest, build_index
 from tests.peak_memory import PeakMemory
 
+_PATIENCE_S = 1800
 PLACES = {"corpus": "PAGETRAIL_CORPUS", "torture": "PAGETRAIL_TORTURE", "cases": "PAGETRAIL_CASES"}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect what needs a folder that the environment does not name."""
+    """Deselect what needs a folder that the environment does not name; allow for OCR on a busy machine."""
+    for item in items:
+        if any(item.get_closest_marker(marker) for marker in PLACES):
+            item.add_marker(pytest.mark.timeout(_PATIENCE_S))
     missing = [marker for marker, variable in PLACES.items() if not os.environ.get(variable)]
     left_out = [item for item in items if any(item.get_closest_marker(marker) for marker in missing)]
     if left_out:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from baseline.studies import StudyPlan, create_study
 from db.accounts import accounts_of_study, add_account
 from db.clock import FixedClock
 from db.models import Account, Role
@@ -120,6 +121,16 @@ def test_failures_and_suspicious_pages_have_views_of_their_own(
     assert "No page of this build looks suspicious." in texts(app)
 
 
+def test_a_file_that_is_left_out_later_is_shown_although_the_build_is_the_same(
+    as_role: Callable[[Role], None], newest: str, documents: Path, small_study: SmallStudy
+) -> None:
+    as_role(Role.RESEARCHER)
+    assert metrics(opened(build=newest))["Left out"] == "1"
+    (documents / "second.pdf").write_bytes(b"")
+    assert published(documents, small_study.home / "indexes" / "small") == newest
+    assert metrics(opened(build=newest))["Left out"] == "2"
+
+
 def test_a_researcher_sees_the_newest_build_and_the_one_of_the_study(
     as_role: Callable[[Role], None], newest: str, small_study: SmallStudy
 ) -> None:
@@ -219,6 +230,22 @@ def test_a_page_that_was_read_again_shows_both_texts_and_can_be_put_back(
     assert "<ins>SCANBETA total 418</ins>" in html_of(app)
     button(app, "Keep the old text").click().run()
     assert index.waiting_pages() == {}
+    index.close()
+
+
+def test_an_older_build_says_that_the_newest_has_the_new_text(
+    as_role: Callable[[Role], None], newest: str, documents: Path, small_study: SmallStudy, running: Services
+) -> None:
+    out = small_study.home / "indexes" / "small"
+    index = open_index(str(out))
+    again.read_again(index, "scan.pdf", 1)
+    published(documents, out)
+    plan = StudyPlan("second", "Second", "small", "small", newest, "exact")
+    running.write(lambda database: create_study(database, plan, 2))
+    as_role(Role.ADMIN)
+    app = opened(build=newest, document="scan.pdf", page="1")
+    assert "The newest build has the new text. This one never changes" in texts(app)
+    assert "Keep the old text" not in [one.label for one in app.button]
     index.close()
 
 

@@ -68,7 +68,7 @@ def test_a_second_job_is_refused_while_one_runs(place):
     with pytest.raises(Conflict, match="'demo'"):
         start_job(out, reread_of(out), FixedClock())
     assert ended(out).phase == "done"
-    assert "up to date" in ended(out).sentence
+    assert "stays in use, with 1 documents and 0 files left out" in ended(out).sentence
 
 
 def test_a_job_that_is_killed_is_a_crash_with_a_sentence(place, monkeypatch):
