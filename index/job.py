@@ -79,7 +79,10 @@ def _published(folder: Path, clock: Clock) -> str:
     index = open_index(str(folder))
     before, manifest = index.fingerprint, index.manifest
     index.close()
-    request = BuildRequest(Path(manifest.corpus_folder), folder, ocr=manifest.versions.ocr_mode)
+    versions = manifest.versions
+    request = BuildRequest(
+        Path(manifest.corpus_folder), folder, ocr=versions.ocr_mode, engine=versions.engine
+    )
     return publish_sentence(build_index(request, clock), before)
 
 

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -89,7 +89,9 @@ class Worker:
     def strike(self) -> None:
         """Have it end now, even inside C code. From any thread; its owner sees it die."""
         if self._child.poll() is None:
-            os.killpg(self._child.pid, signal.SIGKILL)
+            # Its owner may see it end, and bury it, between the question and the blow.
+            with suppress(ProcessLookupError):
+                os.killpg(self._child.pid, signal.SIGKILL)
 
     def kill(self) -> None:
         """End it now and clean up."""

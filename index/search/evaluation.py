@@ -162,7 +162,7 @@ class Evaluator:
 def best(found: Found, k: int) -> list[tuple[int, float]]:
     """Page and score of the best `k`; of equally good ones the first."""
     pages, values = found.pages, found.scores
-    if len(pages) > k:
+    if len(pages) > k > 0:
         least = np.partition(values, len(values) - k)[len(values) - k]
         is_good = values >= least
         pages, values = pages[is_good], values[is_good]

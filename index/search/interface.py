@@ -18,6 +18,10 @@ class QueryProblem(AppError):
     """The query is outside the language; the message says in one sentence what to change."""
 
 
+class SearchUnavailable(AppError):
+    """The search server does not answer, or not as it should; asking again later may help."""
+
+
 class SearchResult(Frozen):
     """The best `k` pages for a query, and how it was read.
 

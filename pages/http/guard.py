@@ -28,6 +28,7 @@ from db.errors import (
 )
 from db.models import Account
 from index.collection import OpenIndex
+from index.search.interface import SearchUnavailable
 from pages.builds import builds_for
 from pages.http.origin import is_own_origin
 from pages.services import Services, current
@@ -59,6 +60,7 @@ _STATUS: dict[type[AppError], int] = {
     TooLarge: 413,
     InvalidInput: 422,
     DatabaseBusy: 503,
+    SearchUnavailable: 503,
 }
 
 

@@ -19,9 +19,10 @@ from pydantic import ValidationError
 
 from db.errors import IndexMissing
 from db.models import Frozen
+from index.search.interface import SearchUnavailable
 from index.search.scaleout.query_string import BROKEN_WORDS, WORDS
 from index.search.scaleout.replies import answered
-from index.search.scaleout.transport import LINES, Request, SearchUnavailable, Transport
+from index.search.scaleout.transport import LINES, Request, Transport
 from index.search.tokens import BROKEN, Analyser, Token
 
 # Goes into the fingerprint: another layout is another build.

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from db.errors import IndexMissing
-from index.search.scaleout.transport import Reply, SearchUnavailable
+from index.search.interface import SearchUnavailable
+from index.search.scaleout.transport import Reply
 
 _OK = range(200, 300)
 _REFUSED = frozenset({401, 403})

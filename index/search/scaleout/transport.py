@@ -15,16 +15,13 @@ from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 from urllib.parse import urlsplit
 
-from db.errors import AppError, InvalidInput
+from db.errors import InvalidInput
+from index.search.interface import SearchUnavailable
 
 _MAX_REPLY_BYTES = 64 * 1024 * 1024
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 JSON = "application/json"
 LINES = "application/x-ndjson"
-
-
-class SearchUnavailable(AppError):
-    """The search server does not answer, or not as it should; asking again later may help."""
 
 
 class Request(NamedTuple):
