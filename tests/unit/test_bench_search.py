@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from index.search.nodes import Pattern
 from tests.bench.search.agreement import agreement, tau_b
 from tests.bench.search.pages import invented_pages
 from tests.bench.search.queries import queries
@@ -48,6 +49,7 @@ def test_pages_are_the_same_however_many_are_asked_for() -> None:
 
 def test_queries_are_of_nine_kinds_and_the_same_again() -> None:
     sample = [page.words for page in invented_pages(20)]
-    drawn = queries(sample, 3)
+    drawn = queries(sample, 3, lambda pattern: len(pattern) > 4)
     assert (len(drawn), {len(nodes) for nodes in drawn.values()}) == (9, {3})
-    assert queries(sample, 3) == drawn
+    assert queries(sample, 3, lambda pattern: len(pattern) > 4) == drawn
+    assert all(len(node.pattern) > 4 for node in drawn["infix"] if isinstance(node, Pattern))

@@ -10,10 +10,13 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from index.search.lexicon import Lexicon, in_order, laid_out
 from index.search.nodes import written
+from index.search.vocabulary import MAX_WORDS_PER_PATTERN
 from tests.bench.search.measure import ENGINES
 from tests.bench.search.pages import PUBLISHED_PAGES, invented_pages
 from tests.bench.search.plot import write_plot
@@ -50,14 +53,15 @@ def main() -> int:
 def _measured(folder: Path, times: int, n_pages: int, n_queries: int, engines: list[str]) -> dict[str, Any]:
     pages, asked = folder / "pages.tsv", folder / "queries.json"
     _tell(f"{times}x: writing {n_pages:,} pages")
-    n_words, sample = 0, []
+    n_words, sample, vocabulary = 0, [], set[str]()
     with pages.open("w", encoding="ascii") as lines:
         for number, page in enumerate(invented_pages(n_pages)):
             lines.write(f"{page.document}\t{page.page}\t{' '.join(page.words)}\n")
             n_words += len(page.words)
+            vocabulary.update(page.words)
             if number % (_SAMPLED_EVERY * times) == 0:
                 sample.append(page.words)
-    drawn = queries(sample, n_queries)
+    drawn = queries(sample, n_queries, _taken_wildcards(vocabulary))
     asked.write_text(json.dumps({kind: list(map(written, nodes)) for kind, nodes in drawn.items()}))
     outcome: dict[str, Any] = {"times": times, "pages": n_pages, "words": n_words, "engines": {}}
     for engine in engines:
@@ -68,6 +72,12 @@ def _measured(folder: Path, times: int, n_pages: int, n_queries: int, engines: l
         _tell(f"{times}x: {engine} answers {n_queries} queries of each kind")
         outcome["engines"][engine] = {"build": build, **_in_a_process("search", engine, place, asked)}
     return outcome
+
+
+def _taken_wildcards(vocabulary: set[str]) -> Callable[[str], bool]:
+    """What our own language takes: wildcards that fit too many words are refused, by rule."""
+    lexicon = Lexicon(laid_out(sorted(vocabulary, key=in_order)))
+    return lambda pattern: len(lexicon.fitting(pattern)) <= MAX_WORDS_PER_PATTERN
 
 
 def _in_a_process(action: str, engine: str, folder: Path, source: Path) -> dict[str, Any]:

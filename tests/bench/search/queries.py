@@ -8,12 +8,22 @@ from collections.abc import Callable, Sequence
 from index.search.nodes import AllOf, AnyOf, Exclude, Leaf, Node, Pattern, Phrase, Term
 
 Words = Sequence[str]
+Fits = Callable[[str], bool]
 
 
-def queries(sample: Sequence[Words], n_each: int, seed: int = 42) -> dict[str, list[Node]]:
-    """`n_each` queries of each kind. `sample`: the words of some pages, in order."""
+def queries(sample: Sequence[Words], n_each: int, fits: Fits, seed: int = 42) -> dict[str, list[Node]]:
+    """`n_each` queries of each kind.
+
+    Args:
+        sample: the words of some pages, in order.
+        n_each: how many.
+        fits: whether our language takes a wildcard; others are drawn again.
+        seed: the same seed, the same queries.
+    """
     return {
-        kind: [draw(_Draw(sample, random.Random(f"{seed}:{kind}:{number}"))) for number in range(n_each)]
+        kind: [
+            draw(_Draw(sample, fits, random.Random(f"{seed}:{kind}:{number}"))) for number in range(n_each)
+        ]
         for kind, draw in _KINDS.items()
     }
 
@@ -21,8 +31,9 @@ def queries(sample: Sequence[Words], n_each: int, seed: int = 42) -> dict[str, l
 class _Draw:
     """Words from one page, so that a conjunction has a chance to be true."""
 
-    def __init__(self, sample: Sequence[Words], source: random.Random) -> None:
+    def __init__(self, sample: Sequence[Words], fits: Fits, source: random.Random) -> None:
         self._source = source
+        self._fits = fits
         self._words = [word for word in source.choice(sample) if len(word) > 2]
         while len(self._words) < 8:
             self._words = [word for word in source.choice(sample) if len(word) > 2]
@@ -44,17 +55,21 @@ class _Draw:
         return self._source.choice(long or self._words)
 
     def prefix(self) -> Leaf:
-        word = self.long_word()
-        return Pattern(word[: self._source.randint(3, max(3, len(word) - 1))] + "*")
+        return self._wildcard(lambda word: word[: self._source.randint(3, max(3, len(word) - 1))] + "*")
 
     def infix(self) -> Leaf:
-        word = self.long_word()
-        n_first = self._source.randint(2, max(2, len(word) - 3))
-        return Pattern(f"{word[:n_first]}*{word[-1]}")
+        return self._wildcard(
+            lambda word: f"{word[: self._source.randint(2, max(2, len(word) - 3))]}*{word[-1]}"
+        )
 
     def suffix(self) -> Leaf:
-        word = self.long_word()
-        return Pattern("*" + word[-self._source.randint(3, max(3, len(word) - 2)) :])
+        return self._wildcard(lambda word: "*" + word[-self._source.randint(3, max(3, len(word) - 2)) :])
+
+    def _wildcard(self, cut: Callable[[str], str]) -> Leaf:
+        while True:
+            pattern = cut(self.long_word())
+            if self._fits(pattern):
+                return Pattern(pattern)
 
 
 def _nested(draw: _Draw) -> Node:
