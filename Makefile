@@ -14,7 +14,7 @@ ROOMS := app.py pages annotation baseline index db demo
 FAST := not browser and not corpus and not torture and not cases and not kills
 # pytest says 5 when nothing was collected: a suite that has no tests yet is no failure.
 NONE_IS_FINE = || [ $$? -eq 5 ]
-BOTH_CORES := -n 2
+BOTH_CORES := -n 2 --dist loadfile
 
 .PHONY: help
 help: ## show this list
