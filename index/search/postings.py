@@ -26,6 +26,8 @@ from index.search.lexicon import Arrays, Lexicon
 from index.search.scoring import Numbers
 
 LAYOUT = 1
+# Free places behind each page: a phrase that begins there ends before the next page.
+_GAP = 64
 DOCUMENTS = "documents.json"
 
 
@@ -55,6 +57,9 @@ class Postings:
             self._page_numbers = _mapped(folder, "page_numbers")
         except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
             raise IndexMissing("The search files of this index are missing; build it again.") from error
+        # Where each page would begin if all lay behind each other. A page has no more positions than words.
+        ends = np.cumsum(self.page_lengths + np.int64(_GAP))
+        self.page_starts: npt.NDArray[np.int64] = np.concatenate([np.zeros(1, dtype=np.int64), ends])
 
     @property
     def n_pages(self) -> int:
@@ -88,7 +93,7 @@ class Postings:
         return self._pages[rows], self._frequencies[rows]
 
     def keys(self, word: int, pages: Numbers) -> npt.NDArray[np.int64]:
-        """Where a word is on these pages (ascending; each must hold it): page * 2**32 + position."""
+        """Where a word is on these pages (ascending; each must hold it): `page_starts` + position."""
         holding, frequencies = self.of_word(word)
         if len(pages) == len(holding):
             counts = frequencies
@@ -98,8 +103,7 @@ class Postings:
             ends = np.cumsum(frequencies, dtype=np.int64)
             counts = frequencies[rows]
             places = self._places[joined_ranges(self._place_starts[word] + ends[rows] - counts, counts)]
-        keys = (np.repeat(pages.astype(np.int64), counts) << 32) + places
-        return np.asarray(keys, dtype=np.int64)
+        return np.asarray(np.repeat(self.page_starts[pages], counts) + places)
 
 
 def joined_ranges(

@@ -52,7 +52,13 @@ def test_postings_hold_each_word_of_each_page_in_its_places(tmp_path, pages):
             page: len(positions) for page, positions in places.items()
         }
         keys = postings.keys(number, holding).tolist()
-        assert keys == [page << 32 | position for page, positions in places.items() for position in positions]
+        begins = postings.page_starts.tolist()
+        assert keys == [
+            begins[page] + position for page, positions in places.items() for position in positions
+        ]
+        assert all(
+            begins[page] + max(positions) + 64 < begins[page + 1] for page, positions in places.items()
+        )
     assert [postings.page_name(number) for number in range(len(pages))] == [page[:2] for page in pages]
 
 
