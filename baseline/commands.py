@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from baseline.analysis.page_names import catalogue_of
 from baseline.export import export_madqa
@@ -69,6 +70,7 @@ def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:
     if not 1 <= arguments.n <= 1000:
         raise InvalidInput(f"-n {arguments.n}: invite 1 to 1,000 people at a time.")
     role = Role(arguments.role)
+    address = _checked_address(arguments.address)
     links = []
     with _database() as database, writing(database):
         for number in range(1, arguments.n + 1):
@@ -78,7 +80,7 @@ def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:
                 {
                     "account": invitation.account.account_id,
                     "role": role.value,
-                    "link": _link(arguments.address, invitation.token),
+                    "link": _link(address, invitation.token),
                 }
             )
     return {"study": arguments.study, "invitations": links}
@@ -93,13 +95,23 @@ def export(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def revoke(arguments: argparse.Namespace) -> dict[str, Any]:
     """End an account's links and sign-ins; what it did stays."""
+    address = _checked_address(arguments.address)
     with _database() as database, writing(database):
         revoked = accounts.revoke(database, arguments.account)
         link = None
         if arguments.new_link:
             token = accounts.issue_invitation(database, arguments.account, _clock().now_ms())
-            link = _link(arguments.address, token)
+            link = _link(address, token)
     return {"account": arguments.account, **revoked._asdict(), "link": link}
+
+
+def _checked_address(address: str) -> str:
+    parts = urlsplit(address)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or address != "".join(address.split()):
+        raise InvalidInput(
+            f"--address {address[:200]!r} is no address of a server; give it as https://study.example"
+        )
+    return address
 
 
 def _link(address: str, token: str) -> str:

@@ -24,11 +24,15 @@ class SystemReport(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StudyReport:
-    """Everything that the research page shows of a study."""
+    """Everything that the research page shows of a study.
+
+    `n_assigned` people and agents were given items; `n_participants` of them have begun.
+    """
 
     study: Study
     n_items: int
     n_participants: int
+    n_assigned: int
     systems: tuple[SystemReport, ...]
 
 
@@ -45,11 +49,13 @@ def study_report(database: Database, study_id: str, mode: Mode = "strict") -> St
     sides = {system_of(one): one.side for one in accounts.accounts_of_study(database, study_id)}
     records = study_records(database, study_id)
     records += _not_begun(database, study, records)
+    assigned = studies.assignments_of_study(database, study_id)
     names = sorted({record.system for record in records}, key=lambda name: (sides[name] == "agent", name))
     return StudyReport(
         study=study,
         n_items=len(gold),
         n_participants=len({record.participant for record in records}),
+        n_assigned=len({one.account_id for one in assigned}),
         systems=tuple(
             SystemReport(score_run(gold, [one for one in records if one.system == name], mode), sides[name])
             for name in names

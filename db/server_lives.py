@@ -19,16 +19,23 @@ class Outage(NamedTuple):
 
 
 def begin(database: Database, server_id: str, now_ms: int) -> Outage | None:
-    """Record that a server starts now; return the outage that ends with it, if there was one."""
-    row = database.execute("SELECT max(last_beat_at_ms) FROM server_lives").fetchone()
+    """Record that a server starts now; return the outage that ends with it, if there was one.
+
+    It began with the last sign of life: a beat, or an event that a server stored after it.
+    """
+    (last_sign_ms,) = database.execute(
+        "SELECT max(last_beat_at_ms, coalesce((SELECT max(at_ms) FROM events "
+        "WHERE source != 'simulated' AND at_ms <= ?), 0)) FROM "
+        "(SELECT max(last_beat_at_ms) AS last_beat_at_ms FROM server_lives)",
+        [now_ms],
+    ).fetchone()
     database.execute(
         "INSERT INTO server_lives (server_id, started_at_ms, last_beat_at_ms) VALUES (?, ?, ?)",
         [server_id, now_ms, now_ms],
     )
-    last_beat_ms = row[0]
-    if last_beat_ms is None or now_ms - last_beat_ms < SHORTEST_OUTAGE_MS:
+    if last_sign_ms is None or now_ms - last_sign_ms < SHORTEST_OUTAGE_MS:
         return None
-    return Outage(from_ms=last_beat_ms, to_ms=now_ms)
+    return Outage(from_ms=last_sign_ms, to_ms=now_ms)
 
 
 def beat(database: Database, server_id: str, now_ms: int) -> None:

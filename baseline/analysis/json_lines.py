@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from db.errors import InvalidInput
 from db.wording import counted
 
+_PROBLEMS_SHOWN = 50
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _UTF8_MARK = b"\xef\xbb\xbf"
 _OTHER_MARKS = {
@@ -95,10 +96,12 @@ def decode_utf8(content: bytes, name: str) -> str:
 
 
 def problem_list(name: str, problems: Sequence[LineProblem], consequence: str) -> str:
-    """One sentence for the file, then one line for each problem."""
+    """One sentence for the file, then one line for each of the first fifty problems."""
     n_lines = len({problem.line for problem in problems})
     head = f"{name!r} has {counted(n_lines, 'lines')} that cannot be used. {consequence}"
-    return "\n".join([head, *(f"  {problem}" for problem in problems)])
+    n_more = len(problems) - _PROBLEMS_SHOWN
+    more = [f"  and {counted(n_more, 'more problems')}"] if n_more > 0 else []
+    return "\n".join([head, *(f"  {problem}" for problem in problems[:_PROBLEMS_SHOWN]), *more])
 
 
 def _read_line(number: int, line: str) -> NumberedRow | LineProblem:

@@ -19,6 +19,7 @@ from db.errors import NotFound
 from db.items import question_of
 from db.models import Assignment, Role, Study
 from db.studies import assignments_of, find_study
+from db.wording import counted
 from pages.baseline.bench_data import Place, bench_data
 from pages.baseline.instructions import INSTRUCTIONS
 from pages.http.demo import is_demo
@@ -82,8 +83,8 @@ def _welcome(here: Here, work: Work, first: Assignment) -> None:
     with _sheet():
         st.title(escaped(work.study.title))
         st.write(
-            f"{len(work.assignments)} questions about a collection of documents, "
-            f"in {_batches(work)} of at most {work.study.batch_size}."
+            f"{counted(len(work.assignments), 'questions')} about a collection of documents, "
+            f"{_in_batches(work)}."
         )
         st.markdown(INSTRUCTIONS)
         st.button("Start with item 1", type="primary", on_click=_begin, args=(here, work.study, first))
@@ -158,6 +159,6 @@ def _n_batches(work: Work) -> int:
     return max(one.batch for one in work.assignments)
 
 
-def _batches(work: Work) -> str:
+def _in_batches(work: Work) -> str:
     n_batches = _n_batches(work)
-    return "one batch" if n_batches == 1 else f"{n_batches} batches"
+    return "in one go" if n_batches == 1 else f"in {n_batches} batches of at most {work.study.batch_size}"

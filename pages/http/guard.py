@@ -50,11 +50,14 @@ class TooLarge(AppError):
     """The body is larger than anything the app sends."""
 
 
+_NO_COLLECTION = (
+    "The collection cannot be used at the moment. Nothing is lost; please tell whoever invited you."
+)
 _STATUS: dict[type[AppError], int] = {
     SignInNeeded: 401,
     NotAllowed: 403,
     NotFound: 404,
-    IndexMissing: 404,
+    IndexMissing: 503,
     Conflict: 409,
     AttemptClosed: 409,
     TooLarge: 413,
@@ -72,8 +75,14 @@ def route(answer: Callable[[Request], Awaitable[Response]]) -> Route:
             return await answer(request)
         except AppError as error:
             status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 400)
-            _LOG.info("%s %s -> %d", request.method, request.url.path, status)
-            return JSONResponse({"error": error.user_message}, status_code=status)
+            sentence = error.user_message
+            if isinstance(error, IndexMissing):
+                # How to repair it is for who runs the server; who answers items can only tell them.
+                _LOG.error("%s %s -> %d: %s", request.method, request.url.path, status, sentence)
+                sentence = _NO_COLLECTION
+            else:
+                _LOG.info("%s %s -> %d", request.method, request.url.path, status)
+            return JSONResponse({"error": sentence}, status_code=status)
 
     return guarded
 

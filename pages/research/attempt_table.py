@@ -14,6 +14,13 @@ from pages.ui.text import one_line
 _STATUS_WORDS = {"not_found": "could not find it", "skipped": "skipped", "expired": "time was over"}
 
 
+_RESULTS = (
+    "correct, or correct verbose (right with too much around it); refusal: no answer; "
+    "retrieval: no cited document is the right one; navigation: the right document, no right page; "
+    "comprehension: a right page, a wrong answer."
+)
+
+
 def attempt_table(reports: Sequence[RunReport], height: int) -> None:
     """The table, sortable and searchable, `height` pixels high."""
     rows = [
@@ -23,7 +30,9 @@ def attempt_table(reports: Sequence[RunReport], height: int) -> None:
         pd.DataFrame(rows),
         hide_index=True,
         height=height,
+        placeholder="–",
         column_config={
+            "Result": st.column_config.TextColumn(help=_RESULTS),
             "Replay": st.column_config.LinkColumn(display_text="Open", width="small"),
             "Question": st.column_config.TextColumn(width="large"),
             "Working time (s)": st.column_config.NumberColumn(format="%.1f"),

@@ -193,6 +193,7 @@ def _table(key: str, rows: Sequence[Mapping[str, object]], targets: list[tuple[s
         key=key,
         hide_index=True,
         height=_TABLE_PX,
+        placeholder="–",
         on_select=lambda: address.go_to_selected(key, targets),
         selection_mode="single-row",
         column_config={

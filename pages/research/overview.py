@@ -77,7 +77,8 @@ def _study(here: Here, study: Study) -> None:
 def _caption(report: StudyReport) -> str:
     study = report.study
     return (
-        f"{counted(report.n_items, 'items')} · {counted(report.n_participants, 'participants')} · "
+        f"{counted(report.n_items, 'items')} · "
+        f"{report.n_participants} of {counted(report.n_assigned, 'participants')} began · "
         f"{counted(len(report.systems), 'systems')} · "
         f"profile {study.profile} · k = {study.k} · index {study.index_fingerprint[:12]} · "
         f"items {study.item_set_sha256[:12]}"
@@ -161,4 +162,4 @@ def _definitions(reports: Sequence[RunReport]) -> None:
             for one in reports
             for figure in one.figures
         ]
-        st.dataframe(pd.DataFrame(rows), hide_index=True, height=420)
+        st.dataframe(pd.DataFrame(rows), hide_index=True, height=420, placeholder="–")

@@ -40,6 +40,7 @@ def _choose(here: Here) -> None:
     study = chosen_study(here)
     if study is None:
         return
+    st.caption(escaped(study.title))
     report = report_for(here.services, study.study_id, "strict")
     if not report.systems:
         st.info(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from baseline.__main__ import main
-from db.accounts import account_of_invitation, account_of_sign_in, sign_in
+from db.accounts import account_of_invitation, account_of_sign_in, accounts_of_study, sign_in
 from db.connection import open_database, writing
 from db.home import database_path
 from db.items import put_item_set
@@ -89,3 +89,16 @@ def test_revoke_ends_links_and_sign_ins_and_gives_a_new_link(
 def test_revoke_names_an_account_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["revoke", "--account", "p-nobody"]) == 1
     assert "There is no account 'p-nobody'." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("address", ["javascript:alert(1)", "study.example", "https://", "http://a b"])
+def test_an_address_that_makes_no_link_is_refused_before_anybody_is_invited(
+    capsys: pytest.CaptureFixture[str], address: str
+) -> None:
+    database = open_database(database_path())
+    before = len(accounts_of_study(database, "small"))
+    invite = ["invite", "--study", "small", "--role", "participant", "--address", address]
+    assert main(invite) == 1
+    assert f"--address {address!r} is no address of a server" in capsys.readouterr().err
+    assert len(accounts_of_study(database, "small")) == before
+    database.close()

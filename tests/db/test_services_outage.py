@@ -15,7 +15,7 @@ from db.connection import writing
 from db.events import ServerOutage
 from pages.services import Services
 from tests.db.attempts import given, submit
-from tests.makers import NOON_MS, Seat
+from tests.makers import NOON_MS, Seat, make_new, make_query
 
 
 def start_server(database: Database, tmp_path: Path, clock: FixedClock) -> None:
@@ -45,6 +45,20 @@ def test_an_open_attempt_is_told_of_the_outage_once_and_its_clock_rested(
     assert working_ms(state, NOON_MS + 75_000) == 15_000
 
 
+def test_an_outage_begins_after_what_the_server_still_did(
+    database: Database, seat: Seat, tmp_path: Path, clock: FixedClock
+) -> None:
+    start_server(database, tmp_path, clock)
+    search = make_new(make_query(), source="server")
+    answering.record_search(database, seat.first.attempt_id, search, NOON_MS + 800)
+    clock.advance_ms(60_000)
+
+    start_server(database, tmp_path, clock)
+
+    down = ServerOutage(from_ms=NOON_MS + 800, to_ms=NOON_MS + 60_000)
+    assert outages(database, seat.first.attempt_id) == [down]
+
+
 def test_closed_and_unopened_attempts_are_not_told(
     database: Database, seat: Seat, tmp_path: Path, clock: FixedClock
 ) -> None:
@@ -67,8 +81,8 @@ def test_an_attempt_on_a_pause_is_told_and_the_pause_counts_once(
 
     state = answering.resume(database, seat.first.attempt_id, "resume-001", NOON_MS + 70_000)
 
-    # 100 s: down 0..60 (from the last sign of life at noon) and paused 10..70 cover 0..70.
-    assert working_ms(state, NOON_MS + 100_000) == 30_000
+    # 100 s: down 10..60 (the pause was the last sign of life) and paused 10..70 cover 10..70.
+    assert working_ms(state, NOON_MS + 100_000) == 40_000
 
 
 def test_a_quick_restart_tells_nobody(
