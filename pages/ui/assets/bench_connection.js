@@ -81,10 +81,12 @@ class BenchConnection {
  *
  * News never say what holds now. They make the bench ask, and the answer is what the page's script folds
  * from the events. A question can be lost while Streamlit's own connection is still coming back, so it is
- * asked a few times, until something new was heard.
+ * asked again, until something new was heard.
  */
 class BenchNews {
   static #WAITS_MS = [2_000, 4_000, 8_000];
+  // Two minutes: Streamlit itself waits up to half a minute between two attempts to reach the server.
+  static #MOST_QUESTIONS = 16;
 
   #ask;
   #channel;
@@ -125,7 +127,9 @@ class BenchNews {
 
   #askAgain(n) {
     this.#ask();
-    if (n < BenchNews.#WAITS_MS.length) this.#timer = setTimeout(() => this.#askAgain(n + 1), BenchNews.#WAITS_MS[n]);
+    if (n >= BenchNews.#MOST_QUESTIONS) return;
+    const wait = BenchNews.#WAITS_MS[Math.min(n, BenchNews.#WAITS_MS.length - 1)];
+    this.#timer = setTimeout(() => this.#askAgain(n + 1), wait);
   }
 }
 
