@@ -90,7 +90,7 @@ def _refused(text: str, problem: QueryProblem, fingerprint: str) -> dict[str, An
 def _render(options: argparse.Namespace) -> int:
     out = Path(options.out)
     image_format: Any = "jpeg" if out.suffix.lower() in {".jpg", ".jpeg"} else "png"
-    index = open_index(options.index)
+    index = open_index(options.index, search_files="when asked")
     try:
         content = draw_once(index, options.document, options.page, options.dpi, image_format)
     finally:
@@ -107,7 +107,7 @@ def _render(options: argparse.Namespace) -> int:
 
 
 def _reread(options: argparse.Namespace) -> int:
-    index = open_index(options.index)
+    index = open_index(options.index, search_files="when asked")
     try:
         result = again.read_again(index, options.document, options.page)
     finally:
