@@ -79,10 +79,7 @@ def _published(folder: Path, clock: Clock) -> str:
     index = open_index(str(folder), search_files="when asked")
     before, manifest = index.fingerprint, index.manifest
     index.close()
-    versions = manifest.versions
-    request = BuildRequest(
-        Path(manifest.corpus_folder), folder, ocr=versions.ocr_mode, engine=versions.engine
-    )
+    request = BuildRequest(Path(manifest.corpus_folder), folder, ocr=manifest.versions.ocr_mode)
     return publish_sentence(build_index(request, clock), before)
 
 
