@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
-from db.errors import IndexMissing
+from db.errors import AppError, IndexMissing
 from db.page_records import (
     OcrOutcome,
     OcrPage,
@@ -28,12 +28,14 @@ from db.page_records import (
     StoredWord,
 )
 from db.page_schema import TABLES, bring_up_to_date
+from db.page_trouble import DAMAGED, PageStoreUnusable, for_people
 
 __all__ = [
     "OcrOutcome",
     "OcrPage",
     "PageMeasures",
     "PageStore",
+    "PageStoreUnusable",
     "ReadPage",
     "Reading",
     "StoredDocument",
@@ -54,8 +56,12 @@ class PageStore:
         self._lock = threading.Lock()
         self._connection = _connect(path, purpose)
         if purpose == "write":
-            with self._writing() as connection:
-                bring_up_to_date(connection)
+            try:
+                with self._writing() as connection:
+                    bring_up_to_date(connection)
+            except AppError:
+                self.close()
+                raise
 
     def close(self) -> None:
         """Give the file back. Closing twice is harmless."""
@@ -230,18 +236,26 @@ class PageStore:
             try:
                 return self._connection.execute(sql, values).fetchall()
             except sqlite3.Error as error:
-                raise IndexMissing("The page store of this index cannot be read; build it again.") from error
+                told = for_people(error)
+                if told is None:
+                    told = IndexMissing("The page store of this index cannot be read; build it again.")
+                raise told from error
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         with self._lock:
-            self._connection.execute("BEGIN IMMEDIATE")
             try:
+                self._connection.execute("BEGIN IMMEDIATE")
                 yield self._connection
-            except BaseException:
-                self._connection.execute("ROLLBACK")
-                raise
-            self._connection.execute("COMMIT")
+                self._connection.execute("COMMIT")
+            except BaseException as error:
+                # A full disk may have rolled back already, and a refused COMMIT leaves it open.
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                told = for_people(error)
+                if told is None:
+                    raise
+                raise told from error
 
 
 def _connect(path: Path, purpose: Literal["read", "write"]) -> sqlite3.Connection:
@@ -255,10 +269,19 @@ def _connect(path: Path, purpose: Literal["read", "write"]) -> sqlite3.Connectio
             check_same_thread=False,
         )
     except sqlite3.Error as error:
+        if purpose == "write":
+            raise PageStoreUnusable(f"The page store of this index cannot be made: {error}.") from error
         raise IndexMissing("The index has no page store; build it first.") from error
-    # NORMAL: after a power cut the last pages are read again, which costs less than a sync a page.
-    connection.execute("PRAGMA journal_mode = WAL" if purpose == "write" else "PRAGMA query_only = ON")
-    connection.execute("PRAGMA synchronous = NORMAL")
+    try:
+        # NORMAL: after a power cut the last pages are read again, which costs less than a sync a page.
+        connection.execute("PRAGMA journal_mode = WAL" if purpose == "write" else "PRAGMA query_only = ON")
+        connection.execute("PRAGMA synchronous = NORMAL")
+    except sqlite3.Error as error:
+        connection.close()
+        told = for_people(error)
+        if told is None:
+            raise
+        raise told from error
     return connection
 
 
@@ -268,4 +291,7 @@ def _packed(words: Sequence[StoredWord]) -> bytes:
 
 
 def _unpacked(blob: bytes) -> tuple[StoredWord, ...]:
-    return tuple(StoredWord(*row) for row in json.loads(zlib.decompress(blob)))
+    try:
+        return tuple(StoredWord(*row) for row in json.loads(zlib.decompress(blob)))
+    except (zlib.error, ValueError, TypeError) as error:
+        raise IndexMissing(DAMAGED) from error

@@ -21,6 +21,7 @@ from index.search.interface import EngineName, QueryProblem
 from index.terminal import print_json, printed_check, printed_hits, printed_report
 
 _MAX_K = 1000
+_MAX_SHOWN_CHARS = 40
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -30,6 +31,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(options.run(options))
     except AppError as error:
         print(error.user_message, file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        # Whoever read our output has gone; the interpreter must not try to flush it again at its end.
+        sys.stdout = None
         return 1
     except KeyboardInterrupt:
         print("Stopped; what was read is kept, and the next build goes on from here.", file=sys.stderr)
@@ -90,7 +95,7 @@ def _refused(text: str, problem: QueryProblem, fingerprint: str) -> dict[str, An
 def _render(options: argparse.Namespace) -> int:
     out = Path(options.out)
     image_format: Any = "jpeg" if out.suffix.lower() in {".jpg", ".jpeg"} else "png"
-    index = open_index(options.index)
+    index = open_index(options.index, search_files="when asked")
     try:
         content = draw_once(index, options.document, options.page, options.dpi, image_format)
     finally:
@@ -107,7 +112,7 @@ def _render(options: argparse.Namespace) -> int:
 
 
 def _reread(options: argparse.Namespace) -> int:
-    index = open_index(options.index)
+    index = open_index(options.index, search_files="when asked")
     try:
         result = again.read_again(index, options.document, options.page)
     finally:
@@ -135,9 +140,11 @@ def _parser() -> argparse.ArgumentParser:
     build = commands.add_parser("build", help="index the PDF files of a folder")
     build.add_argument("folder", metavar="FOLDER")
     build.add_argument("--out", required=True, metavar="INDEX", help="a name or a folder")
-    build.add_argument("--profile", choices=("exact", "madqa"))
+    build.add_argument("--profile", choices=("exact", "madqa"), help="that of the index; exact for a new one")
     build.add_argument(
-        "--engine", choices=get_args(EngineName), default="postings", help="what is to answer queries"
+        "--engine",
+        choices=get_args(EngineName),
+        help="what is to answer queries: that of the index; postings for a new one",
     )
     build.add_argument("--ocr", choices=("auto", "off", "force"), default="auto")
     build.add_argument("--workers", type=_number(1, 64), default=os.cpu_count() or 1, metavar="N")
@@ -175,9 +182,14 @@ def _parser() -> argparse.ArgumentParser:
 
 def _number(least: int, most: int) -> Any:
     def number(text: str) -> int:
-        value = int(text)
+        try:
+            value = int(text)
+        except ValueError:
+            # No number, or one of so many digits that Python will not read it.
+            value = least - 1
         if not least <= value <= most:
-            raise argparse.ArgumentTypeError(f"{value} is not between {least} and {most}")
+            shown = text if len(text) <= _MAX_SHOWN_CHARS else f"{text[:_MAX_SHOWN_CHARS]}…"
+            raise argparse.ArgumentTypeError(f"{shown} is not between {least} and {most}")
         return value
 
     return number

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from db.clock import Clock
-from db.errors import IndexMissing, InvalidInput
+from db.errors import AppError, IndexMissing, InvalidInput
 from db.models import Frozen
 from db.page_store import PageStore
 from index.discovery import Discovery, Failure, FoundFile, discover, hashed
@@ -33,7 +33,8 @@ from index.search.scoring import K1, B
 class BuildRequest:
     """What to build from what.
 
-    `profile` None keeps that of the index, or takes `exact`. What could not be read before is not
+    `profile` None keeps that of the index, or takes `exact`; `engine` None keeps that of the index, or
+    takes `postings`. What could not be read before is not
     tried again while its bytes are the same, unless `retries_failures`: the machine may have been
     too busy.
     """
@@ -44,7 +45,7 @@ class BuildRequest:
     ocr: OcrMode = "auto"
     n_workers: int = 2
     retries_failures: bool = False
-    engine: EngineName = "postings"
+    engine: EngineName | None = None
     limits: Limits = field(default_factory=Limits)
 
 
@@ -71,9 +72,20 @@ def build_index(request: BuildRequest, clock: Clock) -> BuildReport:
     """Bring the index up to date with the folder.
 
     Raises:
-        InvalidInput: the folder or the profile cannot be used.
+        InvalidInput: the folder, the profile or the engine cannot be used.
         Conflict: another build of the same index is running.
+        AppError: the disk is full, or the index cannot be written.
     """
+    try:
+        return _brought_up_to_date(request, clock)
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        why = error.strerror or "the disk may be full"
+        raise AppError(f"Index {request.out.name!r} cannot be written: {why}.") from error
+
+
+def _brought_up_to_date(request: BuildRequest, clock: Clock) -> BuildReport:
     started = time.monotonic()
     found = discover(request.folder)
     if not found.files and not found.failed:
@@ -123,7 +135,14 @@ def _versions(request: BuildRequest, before: Manifest | None) -> Versions:
             f"Index {request.out.name!r} has the profile {kept!r}; "
             f"build {request.profile!r} under another name."
         )
+    kept_engine = before.versions.engine if before else None
+    if kept_engine and request.engine and kept_engine != request.engine:
+        raise InvalidInput(
+            f"Index {request.out.name!r} has the engine {kept_engine!r}; "
+            f"build {request.engine!r} under another name."
+        )
     profile: Profile = request.profile or kept or "exact"
+    engine: EngineName = request.engine or kept_engine or "postings"
     return Versions(
         extractor=extractor(),
         ocr_engine=ocr_engine() if request.ocr != "off" else "",
@@ -131,8 +150,8 @@ def _versions(request: BuildRequest, before: Manifest | None) -> Versions:
         analyser=analyser(profile).version,
         profile=profile,
         parameters={"b": B, "k1": K1},
-        engine=request.engine,
-        layout=layout(request.engine),
+        engine=engine,
+        layout=layout(engine),
     )
 
 

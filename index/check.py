@@ -2,7 +2,8 @@
 
 What is compared: the pointer and the build it names; the folder's files by their bytes; the manifest
 with its own fingerprint; every page of the manifest with the page store, thumbnails included; the
-search files with the texts of all pages, word by word on an even sample of the vocabulary.
+search files with their seal, and with the texts of all pages, word by word on an even sample of the
+vocabulary.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from index.collection import OpenIndex, open_index
 from index.discovery import Discovery, discover, sha256_of
 from index.manifest import fingerprint
 from index.published import IndexFolder
+from index.search_files import damaged_files
 
 
 class CheckReport(Frozen):
@@ -168,5 +170,8 @@ def _other_builds(index: OpenIndex) -> Iterator[str]:
             yield f"Build {name[:64]!r} cannot be opened: {error.user_message}"
             continue
         other.close()
+        damaged = damaged_files(other.build_folder, "bytes")
+        if damaged:
+            yield f"The search files of build {name!r} are damaged ({', '.join(damaged)})."
         if other.fingerprint != name:
             yield f"Build {name!r} calls itself {other.fingerprint!r}; build the index again."

@@ -1,4 +1,4 @@
-"""The search files against the texts of all pages, whatever engine made them.
+"""The search files against their seal and the texts of all pages, whatever engine made them.
 
 Every page's text goes through the analyser; for an even sample of the words that come out, a search
 must find as many pages as there are.
@@ -14,12 +14,18 @@ from index.collection import OpenIndex
 from index.search.analysis import Analyser, analyser_of_version
 from index.search.interface import QueryProblem
 from index.search.tokens import BROKEN
+from index.search_files import damaged_files
 
 N_WORDS_TRIED = 400
 
 
 def search_problems(index: OpenIndex) -> Iterator[str]:
-    """What the search files hold too much or too little."""
+    """What is damaged in the search files, or what they hold too much or too little."""
+    damaged = damaged_files(index.build_folder, "bytes")
+    if damaged:
+        # Searching them would find out nothing more, and might fail.
+        yield f"The search files are damaged ({', '.join(damaged)}). Build the index again."
+        return
     n_searchable, n_pages_known = index.n_searchable_pages, index.manifest.n_pages
     if n_searchable != n_pages_known:
         yield f"The search files hold {n_searchable} pages, the manifest {n_pages_known}."

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import threading
 from bisect import bisect_right
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from db.errors import IndexMissing, NotFound
+from db.errors import AppError, IndexMissing, NotFound
 from db.home import index_folder
 from db.page_store import PageStore, StoredWord
 from index.manifest import DocumentEntry, Manifest, PageEntry, manifest_time_ns, read_manifest
 from index.page_text import Source, joined, text_of, word_starts
-from index.publish import SEARCH_FOLDER
 from index.published import IndexFolder
 from index.search.analysis import analyser_of_version
+from index.search.answering import AnsweringEngine
 from index.search.engines import open_engine
 from index.search.interface import QueryProblem, SearchResult
+from index.search_files import SEARCH_FOLDER, require_whole
 
 __all__ = ["DocumentEntry", "OpenIndex", "PageEntry", "PageReading", "PageWords", "open_index"]
 
@@ -39,22 +41,34 @@ class PageReading(NamedTuple):
     confidence: float | None
 
 
-def open_index(name_or_path: str, fingerprint: str | None = None) -> OpenIndex:
+def open_index(
+    name_or_path: str,
+    fingerprint: str | None = None,
+    search_files: Literal["at once", "when asked"] = "at once",
+) -> OpenIndex:
     """Open the build in use, or an older one that is still kept.
 
     Args:
         name_or_path: a bare name (`PAGETRAIL_HOME/indexes/NAME`) or a folder.
         fingerprint: a build by name; None follows the pointer to the one in use.
+        search_files: when they are opened. Who only looks at pages need not have them.
 
     Raises:
-        IndexMissing: there is no such index or build.
+        IndexMissing: there is no such index or build, or its search files are damaged.
     """
     folder = index_folder(name_or_path)
     published = IndexFolder(folder)
     wanted = fingerprint or published.current()
     if wanted is None:
         raise IndexMissing(f"There is no index {folder.name!r}; build it with `python -m index build`.")
-    return OpenIndex(published, read_manifest(published.build(wanted)))
+    index = OpenIndex(published, read_manifest(published.build(wanted)))
+    if search_files == "at once":
+        try:
+            index.open_search()
+        except AppError:
+            index.close()
+            raise
+    return index
 
 
 class OpenIndex:
@@ -66,22 +80,38 @@ class OpenIndex:
         self.name = published.folder.name
         self.fingerprint = manifest.fingerprint
         self.profile = manifest.profile
-        self._build = published.build(manifest.fingerprint)
-        self._manifest_now = manifest_time_ns(self._build), manifest
+        self.build_folder = published.build(manifest.fingerprint)
+        self._manifest_now = manifest_time_ns(self.build_folder), manifest
         self._entries = {entry.document: entry for entry in manifest.documents}
         self._store = PageStore(published.page_store, "read")
-        self._engine = open_engine(
+        self._opening = threading.Lock()
+        self._opened: AnsweringEngine | None = None
+
+    def open_search(self) -> None:
+        """Open the search files, unless they are. Raises IndexMissing if they are damaged."""
+        self._engine()
+
+    def _engine_over_files(self) -> AnsweringEngine:
+        manifest = self.manifest
+        require_whole(self.build_folder)
+        return open_engine(
             manifest.versions.engine,
-            self._build / SEARCH_FOLDER,
+            self.build_folder / SEARCH_FOLDER,
             analyser_of_version(manifest.profile, manifest.versions.analyser),
             manifest.fingerprint,
             self.page_text,
             sum(len(entry.pages) for entry in manifest.no_text),
         )
 
+    def _engine(self) -> AnsweringEngine:
+        with self._opening:
+            if self._opened is None:
+                self._opened = self._engine_over_files()
+            return self._opened
+
     def search(self, text: str, k: int) -> SearchResult:
         """The best `k` pages. Raises QueryProblem for what the language does not take."""
-        return self._engine.search(text, k)
+        return self._engine().search(text, k)
 
     def highlights(self, text: str, document: str, page: int) -> list[int]:
         """Positions in `words(document, page).words` that the query matches; [] if it is refused.
@@ -91,7 +121,7 @@ class OpenIndex:
         """
         words = self._words(document, page)
         try:
-            spans = self._engine.match_spans(text, text_of(words))
+            spans = self._engine().match_spans(text, text_of(words))
         except QueryProblem:
             return []
         starts = word_starts(words)
@@ -102,9 +132,9 @@ class OpenIndex:
 
     def manifest_now(self) -> tuple[int, Manifest]:
         """The manifest as it is on disk, and a number that changes with it: only `failed` may differ."""
-        written_ns = manifest_time_ns(self._build)
+        written_ns = manifest_time_ns(self.build_folder)
         if written_ns not in {0, self._manifest_now[0]}:
-            self._manifest_now = written_ns, read_manifest(self._build)
+            self._manifest_now = written_ns, read_manifest(self.build_folder)
         return self._manifest_now
 
     def documents(self) -> list[DocumentEntry]:
@@ -169,7 +199,7 @@ class OpenIndex:
     @property
     def n_searchable_pages(self) -> int:
         """Number of pages in the search files, to hold against the manifest."""
-        return self._engine.n_pages
+        return self._engine().n_pages
 
     def n_stored_pages(self, document: str) -> int:
         """Number of pages that the page store holds of it, to hold against the manifest."""
@@ -188,7 +218,8 @@ class OpenIndex:
 
     def close(self) -> None:
         """Give files back. Nothing may be asked afterwards."""
-        self._engine.close()
+        if self._opened is not None:
+            self._opened.close()
         self._store.close()
 
     def _page(self, document: str, page: int) -> PageEntry:

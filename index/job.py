@@ -68,7 +68,7 @@ def _done(folder: Path, job: RereadJob | PublishJob, clock: Clock) -> str:
 
 
 def _reread(folder: Path, job: RereadJob) -> str:
-    index = open_index(str(folder), job.fingerprint)
+    index = open_index(str(folder), job.fingerprint, search_files="when asked")
     try:
         return again.reread_sentence(again.read_again(index, job.document, job.page))
     finally:
@@ -76,13 +76,10 @@ def _reread(folder: Path, job: RereadJob) -> str:
 
 
 def _published(folder: Path, clock: Clock) -> str:
-    index = open_index(str(folder))
+    index = open_index(str(folder), search_files="when asked")
     before, manifest = index.fingerprint, index.manifest
     index.close()
-    versions = manifest.versions
-    request = BuildRequest(
-        Path(manifest.corpus_folder), folder, ocr=versions.ocr_mode, engine=versions.engine
-    )
+    request = BuildRequest(Path(manifest.corpus_folder), folder, ocr=manifest.versions.ocr_mode)
     return publish_sentence(build_index(request, clock), before)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from db.clock import Clock
+from db.errors import IndexMissing
 from db.page_store import OcrOutcome, PageMeasures, PageStore, Reading, StoredWord
 from index.discovery import Failure
 from index.manifest import (
@@ -25,8 +26,8 @@ from index.published import IndexFolder
 from index.readings import readings_of
 from index.search.analysis import analyser
 from index.search.engines import IndexWriter, new_index
+from index.search_files import SEARCH_FOLDER, damaged_files, is_sealed, seal
 
-SEARCH_FOLDER = "search"
 _NOT_ASKED = OcrOutcome("", None)
 
 
@@ -53,7 +54,7 @@ def publish(
     store: PageStore,
     clock: Clock,
 ) -> Manifest:
-    """Write the build of this collection, unless it is there already, and switch to it.
+    """Write the build of this collection, unless it is there already and whole, and switch to it.
 
     Args:
         collection: the documents.
@@ -66,14 +67,30 @@ def publish(
     assembly = _Assembly(collection, ocr_pages, ocr, store)
     name = assembly.fingerprint()
     folder = index.build(name)
-    if folder.is_dir():
-        manifest = read_manifest(folder).model_copy(update=assembly.surroundings())
+    there = _whole(folder, name)
+    if there is not None:
+        manifest = there.model_copy(update=assembly.surroundings())
         write_manifest(manifest, folder)
     else:
         with index.new_build(name) as unfinished:
             manifest = assembly.write(name, unfinished, clock)
+            seal(unfinished)
     index.switch_to(name)
     return manifest
+
+
+def _whole(folder: Path, name: str) -> Manifest | None:
+    """The manifest of a build that is as it was published; None if it is to be written (anew).
+
+    Nobody can vouch for a build from before there were seals, so it is written anew too.
+    """
+    if not is_sealed(folder) or damaged_files(folder, "bytes"):
+        return None
+    try:
+        manifest = read_manifest(folder)
+    except IndexMissing:
+        return None
+    return manifest if manifest.fingerprint == name else None
 
 
 class _Assembly:

@@ -1,6 +1,7 @@
 """The folder of an index: builds beside each other, and a pointer to the one in use.
 
-    INDEX/builds/<fingerprint>/   manifest.json and the search files; never changed after publishing
+    INDEX/builds/<fingerprint>/   manifest.json, the search files (read-only) and their seal; never changed
+                                  after publishing
     INDEX/current                 the fingerprint in use; replaced by a rename, so always whole
     INDEX/pages.sqlite            what was read, shared by all builds
 
@@ -61,7 +62,11 @@ class IndexFolder:
 
     @contextmanager
     def new_build(self, fingerprint: str) -> Iterator[Path]:
-        """A folder to fill; it becomes the build of this fingerprint only if nothing goes wrong."""
+        """A folder to fill; it becomes the build of this fingerprint only if nothing goes wrong.
+
+        It takes the place of a build of that name, which is for builds that were damaged. Whoever has
+        that one open keeps its files.
+        """
         final = self.build(fingerprint)
         unfinished = final.with_name(final.name + _UNFINISHED)
         shutil.rmtree(unfinished, ignore_errors=True)
@@ -69,8 +74,13 @@ class IndexFolder:
         yield unfinished
         for path in unfinished.rglob("*"):
             _sync(path)
+        replaced = final.with_name(f"{final.name}.replaced{_UNFINISHED}")
+        shutil.rmtree(replaced, ignore_errors=True)
+        if final.is_dir():
+            final.rename(replaced)
         unfinished.rename(final)
         _sync(final.parent)
+        shutil.rmtree(replaced, ignore_errors=True)
 
     def builds(self) -> list[str]:
         """The names of all builds, whole or not."""

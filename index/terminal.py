@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import unicodedata
 from collections.abc import Mapping, Sequence
 
 from db.wording import counted
@@ -35,13 +36,13 @@ def printed_report(report: BuildReport) -> str:
         *_page_lines("not fully read", report.unread),
         f"fingerprint {report.fingerprint}",
     ]
-    return "\n".join(lines)
+    return _joined(lines)
 
 
 def printed_check(report: CheckReport) -> str:
     """What differs, a line each."""
     verdict = "The index fits the folder" if report.ok else "The index does not fit the folder"
-    return "\n".join(
+    return _joined(
         [
             *(f"not in the index: {name}" for name in report.added),
             *(f"changed since: {name}" for name in report.changed),
@@ -73,4 +74,16 @@ def printed_hits(result: SearchResult) -> str:
     for hit in result.hits:
         lines.append(f"{hit.rank:>3}  {hit.document}  p. {hit.page}  ({hit.score:.3f})")
         lines.append(f"     {hit.snippet}")
-    return "\n".join(lines)
+    return _joined(lines)
+
+
+def _joined(lines: Sequence[str]) -> str:
+    """Each on one line of its own, whatever line breaks or control characters names of files hold."""
+    return "\n".join("".join(map(_shown, line)) for line in lines)
+
+
+def _shown(char: str) -> str:
+    # Spaces of other widths are part of names in some scripts.
+    if char.isprintable() or unicodedata.category(char) == "Zs":
+        return char
+    return char.encode("unicode_escape").decode("ascii")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -71,8 +72,14 @@ def _starts(counts: Counts) -> Counts:
 
 
 def _make_room(path: Path, n_values: int) -> None:
-    """An array of zeros that takes no memory."""
+    """An array of zeros that takes no memory.
+
+    Its room on disk is taken now: a disk that turns out to be full while a mapped file is being filled
+    would end the process without a word.
+    """
     with path.open("wb") as file:
         header = {"descr": "<i4", "fortran_order": False, "shape": (n_values,)}
         np.lib.format.write_array_header_1_0(file, header)
-        file.truncate(file.tell() + n_values * np.dtype(np.int32).itemsize)
+        n_bytes = file.tell() + n_values * np.dtype(np.int32).itemsize
+        file.flush()
+        os.posix_fallocate(file.fileno(), 0, n_bytes)

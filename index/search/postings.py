@@ -56,7 +56,9 @@ class Postings:
             self._page_documents = _mapped(folder, "page_documents")
             self._page_numbers = _mapped(folder, "page_numbers")
         except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
-            raise IndexMissing("The search files of this index are missing; build it again.") from error
+            raise IndexMissing(
+                "The search files of this index are missing or damaged; build it again."
+            ) from error
         # Where each page would begin if all lay behind each other. A page has no more positions than words.
         ends = np.cumsum(self.page_lengths + np.int64(_GAP))
         self.page_starts: npt.NDArray[np.int64] = np.concatenate([np.zeros(1, dtype=np.int64), ends])

@@ -11,6 +11,7 @@ from db.page_store import (
     OcrPage,
     PageMeasures,
     PageStore,
+    PageStoreUnusable,
     Reading,
     ReadPage,
     StoredDocument,
@@ -128,6 +129,33 @@ def test_rows_of_another_version_are_dropped_by_the_writer(tmp_path, store):
     again = PageStore(tmp_path / "pages.sqlite", "write")
     assert again.read_pages("sha", "x 1") == frozenset()
     again.close()
+
+
+def test_damage_and_a_full_disk_are_sentences_for_the_writer(tmp_path):
+    path = tmp_path / "pages.sqlite"
+    path.write_bytes(b"rubbish " * 1000)
+    with pytest.raises(IndexMissing, match=r"damaged; delete its pages\.sqlite and build it again"):
+        PageStore(path, "write")
+    with pytest.raises(PageStoreUnusable, match="cannot be made"):
+        PageStore(tmp_path / "nowhere/pages.sqlite", "write")
+
+
+def test_a_full_disk_is_a_sentence_and_what_was_read_is_kept(store):
+    store.add_page("sha", "x 1", a_page(), b"jpeg")
+    store._connection.execute("PRAGMA max_page_count = 1")  # the smallest disk there is
+    with pytest.raises(PageStoreUnusable, match=r"^The disk is full; what was read is kept\."):
+        store.add_page("sha", "x 1", a_page(2), bytes(10**6))
+    assert store.read_pages("sha", "x 1") == {1}
+
+
+def test_words_that_do_not_unpack_are_damage(tmp_path, store):
+    store.add_page("sha", "x 1", a_page(), b"jpeg")
+    connection = sqlite3.connect(tmp_path / "pages.sqlite")
+    connection.execute("UPDATE pages SET words = x'00ff'")
+    connection.commit()
+    connection.close()
+    with pytest.raises(IndexMissing, match="is damaged"):
+        store.words("sha", "x 1", 1)
 
 
 def test_threads_share_a_store(store):

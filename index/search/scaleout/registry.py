@@ -90,6 +90,12 @@ def _require_tantivy() -> None:
             "The search engine 'tantivy' is not installed: install it with "
             "`pip install --require-hashes -r requirements-scaleout.lock`, or build with another --engine."
         ) from error
+    except ImportError as error:
+        raise EngineMissing(
+            "The search engine 'tantivy' is installed but does not load: install it anew with "
+            "`pip install --force-reinstall --require-hashes -r requirements-scaleout.lock`, "
+            "or build with another --engine."
+        ) from error
 
 
 def _n_shards() -> int:

@@ -1,3 +1,4 @@
+import errno
 import json
 import os
 import shutil
@@ -8,7 +9,7 @@ import textwrap
 
 import pytest
 
-from db.errors import Conflict, IndexMissing, InvalidInput
+from db.errors import AppError, Conflict, IndexMissing, InvalidInput
 from db.page_store import PageStore
 from index.check import check
 from index.collection import open_index
@@ -165,11 +166,58 @@ def test_a_profile_stays_with_its_index(corpus, out, build):
         build(corpus, out, profile="exact")
 
 
+def test_an_engine_stays_with_its_index(corpus, out, build):
+    write_pdf(corpus / "a.pdf", ["word"])
+    build(corpus, out, engine="whoosh")
+    write_pdf(corpus / "b.pdf", ["more"])
+    build(corpus, out)
+    index = open_index(str(out))
+    assert index.manifest.versions.engine == "whoosh"
+    index.close()
+    sentence = "Index 'demo' has the engine 'whoosh'; build 'postings' under another name."
+    with pytest.raises(InvalidInput, match=f"^{sentence}$"):
+        build(corpus, out, engine="postings")
+
+
+def test_a_page_store_that_is_no_database_says_what_to_do(corpus, out, build):
+    write_pdf(corpus / "a.pdf", ["word"])
+    build(corpus, out)
+    for path in out.glob("pages.sqlite*"):
+        path.write_bytes(b"rubbish " * 1000)
+    with pytest.raises(IndexMissing, match=r"is damaged; delete its pages.sqlite and build it again"):
+        build(corpus, out)
+    for path in out.glob("pages.sqlite*"):
+        path.unlink()
+    assert build(corpus, out).documents == 1
+    assert hits(out, "word") == [("a.pdf", 1)]
+
+
+def test_an_index_that_cannot_be_written_is_a_sentence_without_a_path(corpus, tmp_path, build):
+    write_pdf(corpus / "a.pdf", ["word"])
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(AppError, match=r"^Index 'demo' cannot be written: Not a directory\.$"):
+        build(corpus, tmp_path / "file/demo")
+
+
+def test_a_disk_that_fills_up_is_a_sentence(corpus, out, build, monkeypatch):
+    write_pdf(corpus / "a.pdf", ["word"])
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(out / "secret"))
+
+    monkeypatch.setattr("os.posix_fallocate", full)
+    with pytest.raises(AppError, match=r"^Index 'demo' cannot be written: No space left on device\.$"):
+        build(corpus, out)
+    monkeypatch.undo()
+    assert build(corpus, out).documents == 1
+
+
 def test_both_engines_give_the_same_hits_from_builds_of_their_own(corpus, out, build):
     write_pdf(corpus / "a.pdf", ["net revenue rose", "the revenue"])
-    fingerprints = [build(corpus, out, engine=engine).fingerprint for engine in ("postings", "whoosh")]
+    places = {engine: out / engine for engine in ("postings", "whoosh")}
+    fingerprints = [build(corpus, place, engine=engine).fingerprint for engine, place in places.items()]
     assert len(set(fingerprints)) == 2
-    indexes = [open_index(str(out), fingerprint) for fingerprint in fingerprints]
+    indexes = [open_index(str(place)) for place in places.values()]
     assert [index.manifest.versions.engine for index in indexes] == ["postings", "whoosh"]
     ours, whooshs = (index.search("reven* OR net", 5).hits for index in indexes)
     assert ours == whooshs

@@ -11,6 +11,7 @@ from db.errors import IndexMissing
 from index.__main__ import main
 from index.check import check_index
 from index.published import IndexFolder
+from index.search_files import SEAL
 from tests.pdfs import pdf_bytes, write_pdf
 from tests.unit.index.conftest import build as built
 
@@ -133,6 +134,7 @@ def test_search_files_of_another_build_are_told_by_their_words(place, build):
     theirs = IndexFolder(place / "else")
     shutil.rmtree(current_build(place) / "search")
     shutil.copytree(theirs.build(theirs.current()) / "search", current_build(place) / "search")
+    (current_build(place) / SEAL).unlink()
     (problem,) = report_of(place).problems
     assert "'revenue' stands on 1 pages and is found on 0" in problem
 

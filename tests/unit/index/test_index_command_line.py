@@ -1,4 +1,7 @@
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -105,6 +108,43 @@ def test_failures_are_one_sentence_and_exit_1(run, arguments, sentence):
     assert (code, out) == (1, "")
     assert err.startswith(sentence)
     assert err.count("\n") == 1
+
+
+def test_a_home_that_is_no_folder_is_a_sentence(run, tmp_path, monkeypatch):
+    write_pdf(tmp_path / "corpus/a.pdf", ["word"])
+    monkeypatch.setenv("PAGETRAIL_HOME", "/dev/null")
+    code, out, err = run("build", tmp_path / "corpus", "--out", "demo", "--ocr", "off")
+    assert (code, out, err) == (1, "", "Index 'demo' cannot be written: Not a directory.\n")
+    code, out, err = run("build", tmp_path / "corpus", "--out", "/proc/nothing", "--ocr", "off")
+    assert (code, out) == (1, "")
+    assert err == "Index 'nothing' cannot be written: No such file or directory.\n"
+
+
+def test_a_reader_that_goes_away_is_no_traceback(small_index):
+    command = [sys.executable, "-m", "index", "search", str(small_index.out), "MARKER*", "--json"]
+    reading, writing = os.pipe()
+    os.close(reading)
+    ended = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert (ended.returncode, ended.stderr) == (1, "")
+
+
+def test_a_page_of_thousands_of_digits_is_refused_like_any_other(small_index, capsys):
+    with pytest.raises(SystemExit):
+        main(["render", str(small_index.out), "scan.pdf", "9" * 5000, "--out", "x.png"])
+    said = capsys.readouterr().err
+    assert f"argument PAGE: {'9' * 40}… is not between 1 and 1000000" in said
+
+
+def test_names_with_line_breaks_stay_on_one_line(run, tmp_path):
+    (tmp_path / "corpus").mkdir()
+    write_pdf(tmp_path / "corpus/a\nb\x1b[31m.pdf", ["Net revenue"])
+    (tmp_path / "corpus/zero\r\n.pdf").write_bytes(b"")
+    out = run("build", tmp_path / "corpus", "--out", "demo", "--ocr", "off", "--workers", 1)[1]
+    assert "failed: zero\\r\\n.pdf is empty (0 bytes)\n" in out
+    assert "1  a\\nb\\x1b[31m.pdf  p. 1" in run("search", "demo", "revenue")[1]
+    (tmp_path / "corpus/a\nb\x1b[31m.pdf").unlink()
+    assert "not in the folder: a\\nb\\x1b[31m.pdf\n" in run("check", "demo", tmp_path / "corpus")[1]
 
 
 def test_a_page_that_is_not_there_is_a_failure(run, small_index, tmp_path):
