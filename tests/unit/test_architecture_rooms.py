@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -152,3 +153,9 @@ def test_no_name_says_nothing() -> None:
     banned = re.compile(r"(^|_)(utils?|helpers?|manager|misc|common)(_|$)")
 
     assert [str(path) for path in modules(*ROOMS, "tests") if banned.search(path.stem)] == []
+
+
+def test_test_files_have_names_of_their_own() -> None:
+    """Suites are collected together in `.ci/run`, and two modules of one name cannot be."""
+    names = Counter(path.name for path in (ROOT / "tests").rglob("test_*.py"))
+    assert [name for name, n in names.items() if n > 1] == []
