@@ -49,7 +49,7 @@ _TEXTS = (
 _CODE = (
     "C++ C# .NET AT&T R&D $100 50% #1 A/B 10-K 1,234.56 §4(a)(2)",
     "what is the total revenue in 2019?",
-    "Who is the CEO of Acme??",
+    "Who is the head of Acme??",
     "'; DROP TABLE pages;--",
     "<script>alert(1)</script>",
     "../../etc/passwd",
