@@ -12,7 +12,7 @@ from baseline.analysis.report import RunReport, score_run
 from baseline.derived import study_records, system_of
 from db import accounts, items, studies
 from db.connection import Database
-from db.models import Side, Study
+from db.models import Assignment, Side, Study
 
 
 class SystemReport(NamedTuple):
@@ -48,8 +48,8 @@ def study_report(database: Database, study_id: str, mode: Mode = "strict") -> St
     gold = [gold_item(item) for item in items.load_item_set(database, study.item_set)]
     sides = {system_of(one): one.side for one in accounts.accounts_of_study(database, study_id)}
     records = study_records(database, study_id)
-    records += _not_begun(database, study, records)
     assigned = studies.assignments_of_study(database, study_id)
+    records += _not_begun(assigned, records)
     names = sorted({record.system for record in records}, key=lambda name: (sides[name] == "agent", name))
     return StudyReport(
         study=study,
@@ -63,7 +63,7 @@ def study_report(database: Database, study_id: str, mode: Mode = "strict") -> St
     )
 
 
-def _not_begun(database: Database, study: Study, records: Sequence[AttemptRecord]) -> list[AttemptRecord]:
+def _not_begun(assigned: Sequence[Assignment], records: Sequence[AttemptRecord]) -> list[AttemptRecord]:
     """Assigned items that nobody opened, as the exported file has them: empty, with one iteration.
 
     Only of people who have begun: the harness counts rows, and a person who never came has none.
@@ -82,6 +82,6 @@ def _not_begun(database: Database, study: Study, records: Sequence[AttemptRecord
             status="missing",
             participant=one.account_id,
         )
-        for one in studies.assignments_of_study(database, study.study_id)
+        for one in assigned
         if one.attempt_id not in begun and one.account_id in systems
     ]

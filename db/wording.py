@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 
+def grouped(n: int) -> str:
+    """`1 607`, with thin separators."""
+    return f"{n:,}".replace(",", "\u202f")
+
+
 def counted(n: int, plural: str) -> str:
     """`1 item`, `20 items`, `1 person`, with thin separators from a thousand on."""
-    number = f"{n:,}".replace(",", "\u202f")
-    return f"{number} {_singular(plural) if n == 1 else plural}"
+    return f"{grouped(n)} {_singular(plural) if n == 1 else plural}"
 
 
 def _singular(plural: str) -> str:

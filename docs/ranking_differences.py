@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 
 from index.collection import OpenIndex, open_index  # noqa: E402
 from index.search.analysis import analyser  # noqa: E402
-from index.search.answering import AnsweringEngine  # noqa: E402
+from index.search.answering import AnsweringEngine, SearchedBuild  # noqa: E402
 from index.search.engines import new_index, open_engine  # noqa: E402
 from index.search.interface import EngineName, Profile, QueryProblem  # noqa: E402
 from index.search.language import read_query  # noqa: E402
@@ -102,7 +102,7 @@ def _engine(name: EngineName, folder: Path, profile: Profile, texts: Sequence[st
     with new_index(name, folder / name, by) as writer:
         for number, text in enumerate(texts):
             writer.add("pages", number + 1, text)
-    return open_engine(name, folder / name, by, "", lambda document, page: texts[page - 1], 0)
+    return open_engine(name, folder / name, SearchedBuild(by, "", lambda document, page: texts[page - 1], 0))
 
 
 def _questions(profile: Profile, texts: Sequence[str], engine: AnsweringEngine) -> Iterator[Question]:

@@ -14,7 +14,7 @@ from index.manifest import DocumentEntry, Manifest, PageEntry, manifest_time_ns,
 from index.page_text import Source, joined, text_of, word_starts
 from index.published import IndexFolder
 from index.search.analysis import analyser_of_version
-from index.search.answering import AnsweringEngine
+from index.search.answering import AnsweringEngine, SearchedBuild
 from index.search.engines import open_engine
 from index.search.interface import QueryProblem, SearchResult
 from index.search_files import SEARCH_FOLDER, require_whole
@@ -94,14 +94,13 @@ class OpenIndex:
     def _engine_over_files(self) -> AnsweringEngine:
         manifest = self.manifest
         require_whole(self.build_folder)
-        return open_engine(
-            manifest.versions.engine,
-            self.build_folder / SEARCH_FOLDER,
+        build = SearchedBuild(
             analyser_of_version(manifest.profile, manifest.versions.analyser),
             manifest.fingerprint,
             self.page_text,
             sum(len(entry.pages) for entry in manifest.no_text),
         )
+        return open_engine(manifest.versions.engine, self.build_folder / SEARCH_FOLDER, build)
 
     def _engine(self) -> AnsweringEngine:
         with self._opening:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from index.search.analysis import analyser
-from index.search.answering import AnsweringEngine
+from index.search.answering import AnsweringEngine, SearchedBuild
 from index.search.engines import new_index, open_engine
 from index.search.interface import EngineName, Profile
 from index.search.scaleout.opensearch import OpenSearchEngine
@@ -45,5 +45,7 @@ def engine_over(
         return texts[int(document.removeprefix("book ").removesuffix(".pdf")) * PAGES_PER_DOCUMENT + page - 1]
 
     if is_remote:
-        return OpenSearchEngine(place, by, FINGERPRINT, page_text, n_pages_without_text, server)
-    return open_engine(name, place, by, FINGERPRINT, page_text, n_pages_without_text)
+        return OpenSearchEngine(
+            place, SearchedBuild(by, FINGERPRINT, page_text, n_pages_without_text), server
+        )
+    return open_engine(name, place, SearchedBuild(by, FINGERPRINT, page_text, n_pages_without_text))

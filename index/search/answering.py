@@ -24,16 +24,21 @@ class Ranked(NamedTuple):
     score: float
 
 
+class SearchedBuild(NamedTuple):
+    """What an engine knows of the build whose pages it ranks."""
+
+    analyser: Analyser
+    fingerprint: str
+    page_texts: PageTexts
+    n_pages_without_text: int
+
+
 class AnsweringEngine(ABC):
     """A search engine but for the ranking. It keeps nothing of a query, so threads may share it."""
 
-    def __init__(
-        self, analyser: Analyser, fingerprint: str, page_texts: PageTexts, n_pages_without_text: int
-    ) -> None:
-        self.analyser = analyser
-        self._fingerprint = fingerprint
-        self._page_texts = page_texts
-        self._n_pages_without_text = n_pages_without_text
+    def __init__(self, build: SearchedBuild) -> None:
+        self.analyser = build.analyser
+        self._build = build
 
     @abstractmethod
     def ranked(self, node: Node, k: int) -> tuple[int, list[Ranked]]:
@@ -60,7 +65,9 @@ class AnsweringEngine(ABC):
         started = time.perf_counter()
         read = read_query(text, self.analyser)
         total, pages = (0, []) if read.node is None else self.ranked(read.node, k)
-        remarks = message(text, read, self.analyser, total, self.n_pages_with, self._n_pages_without_text)
+        remarks = message(
+            text, read, self.analyser, total, self.n_pages_with, self._build.n_pages_without_text
+        )
         hits = tuple(self._hit(rank, page, read) for rank, page in enumerate(pages, 1))
         return SearchResult(
             query=text,
@@ -69,7 +76,7 @@ class AnsweringEngine(ABC):
             total=total,
             hits=hits,
             took_ms=(time.perf_counter() - started) * 1000,
-            fingerprint=self._fingerprint,
+            fingerprint=self._build.fingerprint,
             message=remarks,
         )
 
@@ -79,7 +86,7 @@ class AnsweringEngine(ABC):
         return [(match.start, match.end) for match in matches_in(page_text, node, self.analyser)]
 
     def _hit(self, rank: int, page: Ranked, read: ReadQuery) -> LoggedHit:
-        text = self._page_texts(page.document, page.page)
+        text = self._build.page_texts(page.document, page.page)
         shown = snippet(text, matches_in(text, read.node, self.analyser))
         return LoggedHit(
             rank=rank,

@@ -6,8 +6,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
-from index.search.answering import AnsweringEngine
-from index.search.interface import EngineName, PageTexts
+from index.search.answering import AnsweringEngine, SearchedBuild
+from index.search.interface import EngineName
 from index.search.posting_engine import PostingEngine
 from index.search.posting_writer import PostingWriter
 from index.search.postings import LAYOUT
@@ -60,10 +60,7 @@ def new_index(engine: EngineName, folder: Path, analyser: Analyser) -> IndexWrit
 def open_engine(
     engine: EngineName,
     folder: Path,
-    analyser: Analyser,
-    fingerprint: str,
-    page_texts: PageTexts,
-    n_pages_without_text: int,
+    build: SearchedBuild,
 ) -> AnsweringEngine:
     """The engine over its files. Raises IndexMissing if they are not there or of another version."""
     opener: scaleout.Opener
@@ -74,4 +71,4 @@ def open_engine(
             opener = WhooshEngine
         case _:
             opener = scaleout.opener(engine)
-    return opener(folder, analyser, fingerprint, page_texts, n_pages_without_text)
+    return opener(folder, build)

@@ -8,29 +8,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from index.search.answering import AnsweringEngine, Ranked
+from index.search.answering import AnsweringEngine, Ranked, SearchedBuild
 from index.search.evaluation import Evaluator, best
-from index.search.interface import PageTexts
 from index.search.nodes import Node
 from index.search.postings import Postings
-from index.search.tokens import Analyser
 
 
 class PostingEngine(AnsweringEngine):
     """A published index."""
 
-    def __init__(
-        self,
-        folder: Path,
-        analyser: Analyser,
-        fingerprint: str,
-        page_texts: PageTexts,
-        n_pages_without_text: int,
-    ) -> None:
+    def __init__(self, folder: Path, build: SearchedBuild) -> None:
         """Map the files. Raises IndexMissing if they are not there or of another layout."""
-        super().__init__(analyser, fingerprint, page_texts, n_pages_without_text)
+        super().__init__(build)
         self._postings = Postings(folder)
-        self._evaluator = Evaluator(self._postings, analyser.profile)
+        self._evaluator = Evaluator(self._postings, build.analyser.profile)
 
     def ranked(self, node: Node, k: int) -> tuple[int, list[Ranked]]:
         """How many pages match, and the best `k`: by score, then in the order of the index."""

@@ -18,8 +18,7 @@ from whoosh.index import EmptyIndexError
 from whoosh.query.compound import PreloadedOr
 
 from db.errors import IndexMissing
-from index.search.answering import AnsweringEngine, Ranked
-from index.search.interface import PageTexts
+from index.search.answering import AnsweringEngine, Ranked, SearchedBuild
 from index.search.nodes import AllOf, AnyOf, Exclude, Node, Pattern, Phrase, Term
 from index.search.scoring import K1, B
 from index.search.tokens import BROKEN, Analyser
@@ -35,18 +34,11 @@ _NOWHERE = query.Term(TEXT, BROKEN)
 class WhooshEngine(AnsweringEngine):
     """A published index. A Whoosh searcher serves one thread at a time, so they are lent out."""
 
-    def __init__(
-        self,
-        folder: Path,
-        analyser: Analyser,
-        fingerprint: str,
-        page_texts: PageTexts,
-        n_pages_without_text: int,
-    ) -> None:
-        super().__init__(analyser, fingerprint, page_texts, n_pages_without_text)
+    def __init__(self, folder: Path, build: SearchedBuild) -> None:
+        super().__init__(build)
         self._folder = folder
         self._may_borrow = threading.Condition()
-        self._idle = [_searcher(folder, analyser)]
+        self._idle = [_searcher(folder, build.analyser)]
         self._n_searchers = 1
 
     def ranked(self, node: Node, k: int) -> tuple[int, list[Ranked]]:

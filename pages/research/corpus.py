@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from db.models import Role
-from db.wording import counted
+from db.wording import counted, grouped
 from index.collection import OpenIndex
 from index.jobs import PublishJob
 from index.manifest import Manifest
@@ -98,7 +98,7 @@ def _headline(figures: CorpusFigures) -> None:
     ]
     for column, (label, value) in zip(st.columns(len(cards)), cards, strict=True):
         with column.container(border=True, height="stretch"):
-            st.metric(label, f"{value:,}".replace(",", "\u202f"))
+            st.metric(label, grouped(value))
 
 
 def _publishing(here: Here, build: VisibleBuild) -> None:

@@ -23,7 +23,7 @@ def chosen_build(here: Here) -> VisibleBuild | None:
             icon=":material/info:",
         )
         return None
-    first = starting_build(builds, st.query_params.get("build"))
+    first = _start(builds)
     if len(builds) == 1:
         return first
     chosen = choice.selectbox(
@@ -37,7 +37,17 @@ def chosen_build(here: Here) -> VisibleBuild | None:
 def build_in_address(here: Here) -> VisibleBuild | None:
     """The same build without a choice, for a page that is open; None if there is nothing to look at."""
     builds = builds_for(here.account, here.services)
-    return starting_build(builds, st.query_params.get("build")) if builds else None
+    return _start(builds) if builds else None
+
+
+def _start(builds: Sequence[VisibleBuild]) -> VisibleBuild:
+    asked = st.query_params.get("build")
+    if asked is not None and all(build.fingerprint != asked for build in builds):
+        st.warning(
+            "The build in the address is not here, or is none of your studies'. Another one is shown.",
+            icon=":material/link_off:",
+        )
+    return starting_build(builds, asked)
 
 
 def starting_build(builds: Sequence[VisibleBuild], asked: str | None) -> VisibleBuild:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from db.wording import grouped
 from index.manifest import Manifest, PageEntry
 from index.page_flags import FLAGS, Flag, flags_of, suspicious_pages
 from index.page_text import Source
@@ -144,4 +145,4 @@ def neighbours(rows: Iterable[PageRow], document: str, page: int) -> tuple[PageR
 
 
 def _number(value: int | None) -> str:
-    return "–" if value is None else f"{value:,}".replace(",", "\u202f")
+    return "–" if value is None else grouped(value)

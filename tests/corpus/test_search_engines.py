@@ -8,6 +8,7 @@ from db.clock import FixedClock
 from index.build import BuildRequest, build_index
 from index.collection import open_index
 from index.search.analysis import analyser
+from index.search.answering import SearchedBuild
 from index.search.engines import new_index, open_engine
 from index.search.interface import QueryProblem
 from index.search.language import read_query
@@ -54,7 +55,7 @@ def opened(folder, name, profile, pages):
         for number, text in enumerate(pages):
             writer.add("corpus.pdf", number, text)
     return open_engine(
-        name, folder / name, analyser(profile), "f" * 32, lambda document, page: pages[page], 0
+        name, folder / name, SearchedBuild(analyser(profile), "f" * 32, lambda document, page: pages[page], 0)
     )
 
 

@@ -12,14 +12,13 @@ import json
 from pathlib import Path
 from typing import Any
 
-from index.search.answering import AnsweringEngine, Ranked
-from index.search.interface import PageTexts, Profile, QueryProblem
+from index.search.answering import AnsweringEngine, Ranked, SearchedBuild
+from index.search.interface import Profile, QueryProblem
 from index.search.nodes import Node, Pattern, leaves
 from index.search.scaleout.opensearch_index import DOCUMENT, PAGE, PLACE, read_remote_index
 from index.search.scaleout.query_string import WORDS, query_string
 from index.search.scaleout.replies import TooBroad, answered, complete
 from index.search.scaleout.transport import Request, Transport
-from index.search.tokens import Analyser
 
 MAX_HITS = 10_000
 _PARAMETERS = "search_type=dfs_query_then_fetch&allow_partial_search_results=false"
@@ -54,17 +53,9 @@ def search_body(node: Node, profile: Profile, k: int) -> dict[str, Any]:
 class OpenSearchEngine(AnsweringEngine):
     """A published index on a server. It keeps nothing of a query, so all threads share it."""
 
-    def __init__(
-        self,
-        folder: Path,
-        analyser: Analyser,
-        fingerprint: str,
-        page_texts: PageTexts,
-        n_pages_without_text: int,
-        transport: Transport,
-    ) -> None:
+    def __init__(self, folder: Path, build: SearchedBuild, transport: Transport) -> None:
         """Ask nothing yet. Raises IndexMissing if the build does not say where its index is."""
-        super().__init__(analyser, fingerprint, page_texts, n_pages_without_text)
+        super().__init__(build)
         self._remote = read_remote_index(folder)
         self._transport = transport
 

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from db.errors import AppError, InvalidInput
-from index.search.answering import AnsweringEngine
-from index.search.interface import PageTexts
+from index.search.answering import AnsweringEngine, SearchedBuild
 from index.search.scaleout.transport import HttpTransport, server_of
 from index.search.scoring import K1, B
 from index.search.tokens import Analyser
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from index.search.scaleout.tantivy_index import TantivyWriter
 
 ScaleoutName = Literal["tantivy", "opensearch"]
-Opener = Callable[[Path, Analyser, str, PageTexts, int], AnsweringEngine]
+Opener = Callable[[Path, SearchedBuild], AnsweringEngine]
 _PREFIX = "pagetrail-"
 _MAX_SHARDS = 1024
 

@@ -16,11 +16,10 @@ from typing import Any
 import tantivy
 
 from db.errors import IndexMissing
-from index.search.answering import AnsweringEngine, Ranked
-from index.search.interface import PageTexts
+from index.search.answering import AnsweringEngine, Ranked, SearchedBuild
 from index.search.nodes import AllOf, AnyOf, Exclude, Node, Pattern, Phrase, Term
 from index.search.scaleout.tantivy_index import DOCUMENT, PAGE, PLACE, TEXT
-from index.search.tokens import BROKEN, Analyser
+from index.search.tokens import BROKEN
 from index.search.vocabulary import Vocabulary
 
 _MUST, _SHOULD, _MUST_NOT = tantivy.Occur.Must, tantivy.Occur.Should, tantivy.Occur.MustNot
@@ -30,16 +29,9 @@ _MORE = 8
 class TantivyEngine(AnsweringEngine):
     """A published index. The searcher never changes, so all threads share it."""
 
-    def __init__(
-        self,
-        folder: Path,
-        analyser: Analyser,
-        fingerprint: str,
-        page_texts: PageTexts,
-        n_pages_without_text: int,
-    ) -> None:
+    def __init__(self, folder: Path, build: SearchedBuild) -> None:
         """Map the files. Raises IndexMissing if they are not there or of another version."""
-        super().__init__(analyser, fingerprint, page_texts, n_pages_without_text)
+        super().__init__(build)
         try:
             index = tantivy.Index.open(str(folder))
             # A build never changes: nobody needs to watch the folder.

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from index.search.analysis import analyser
+from index.search.answering import SearchedBuild
 from index.search.engines import new_index, open_engine
 from index.search.interface import EngineName
 from index.search.nodes import Node, written
@@ -25,7 +26,9 @@ class _Ours:
     NAME: ClassVar[EngineName]
 
     def __init__(self, folder: Path) -> None:
-        self._engine = open_engine(self.NAME, folder / _FOLDER, analyser("exact"), "bench", _no_text, 0)
+        self._engine = open_engine(
+            self.NAME, folder / _FOLDER, SearchedBuild(analyser("exact"), "bench", _no_text, 0)
+        )
 
     @classmethod
     def build(cls, folder: Path, pages: Pages) -> None:

@@ -27,6 +27,20 @@ def build(folder: Path, out: Path, **changes: object) -> BuildReport:
     return build_index(request, FixedClock())
 
 
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """An empty folder for documents."""
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    """Where a test's own index goes."""
+    return tmp_path / "demo"
+
+
 @pytest.fixture(name="build")
 def build_fixture() -> Callable[..., BuildReport]:
     """The build function, with quiet defaults."""

@@ -12,6 +12,7 @@ from db.page_store import PageStore
 from index.collection import open_index
 from index.pdf.limits import Limits
 from index.published import IndexFolder
+from tests.index_answers import hits
 from tests.pdfs import (
     Sheet,
     blank_picture,
@@ -21,25 +22,6 @@ from tests.pdfs import (
     short_tree_pdf_bytes,
     write_pdf,
 )
-
-
-@pytest.fixture
-def corpus(tmp_path):
-    folder = tmp_path / "corpus"
-    folder.mkdir()
-    return folder
-
-
-@pytest.fixture
-def out(tmp_path):
-    return tmp_path / "demo"
-
-
-def hits(out, query):
-    index = open_index(str(out))
-    found = [(hit.document, hit.page) for hit in index.search(query, 50).hits]
-    index.close()
-    return sorted(found)
 
 
 @pytest.fixture

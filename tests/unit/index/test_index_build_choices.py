@@ -9,26 +9,8 @@ import pytest
 from db.errors import AppError, IndexMissing, InvalidInput
 from index.check import check
 from index.collection import open_index
+from tests.index_answers import hits
 from tests.pdfs import write_pdf
-
-
-@pytest.fixture
-def corpus(tmp_path):
-    folder = tmp_path / "corpus"
-    folder.mkdir()
-    return folder
-
-
-@pytest.fixture
-def out(tmp_path):
-    return tmp_path / "demo"
-
-
-def hits(out, query):
-    index = open_index(str(out))
-    found = [(hit.document, hit.page) for hit in index.search(query, 50).hits]
-    index.close()
-    return sorted(found)
 
 
 def test_a_profile_stays_with_its_index(corpus, out, build):

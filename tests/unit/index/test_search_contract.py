@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from db.errors import IndexMissing
 from index.search.analysis import analyser
+from index.search.answering import SearchedBuild
 from index.search.engines import open_engine
 from index.search.interface import QueryProblem
 from index.search.language import read_query
-from index.search.matching import matches
-from index.search.nodes import AllOf, AnyOf, Exclude
 from index.search.vocabulary import MAX_WORDS_PER_PATTERN
 from tests.engines import ENGINES, FINGERPRINT, engine_over, name_of
 from tests.hostile_queries import hostile_queries
+from tests.index_answers import is_true
 from tests.search_queries import KINDS, QueryMaker
 
 PROFILES = ("exact", "madqa")
@@ -57,21 +57,6 @@ def engine(request, profile, tmp_path_factory):
     opened = engine_over(TEXTS, tmp_path_factory.mktemp("contract"), request.param, profile, 7)
     yield opened
     opened.close()
-
-
-def is_true(node, tokens):
-    """The query's truth about one page, by plain logic over the page's own words."""
-    match node:
-        case None:
-            return False
-        case AllOf(parts):
-            return all(is_true(part, tokens) for part in parts)
-        case AnyOf(parts):
-            return any(is_true(part, tokens) for part in parts)
-        case Exclude(part):
-            return not is_true(part, tokens)
-        case _:
-            return bool(matches(node, tokens))
 
 
 @pytest.fixture(scope="module")
@@ -300,7 +285,9 @@ def test_eight_threads_get_what_one_gets(engine):
 def test_an_engine_without_files_says_that_the_index_is_missing(tmp_path, monkeypatch, name):
     monkeypatch.setenv("PAGETRAIL_OPENSEARCH_URL", "http://localhost:9200")
     with pytest.raises(IndexMissing, match="build it again"):
-        open_engine(name, tmp_path, analyser("exact"), FINGERPRINT, lambda document, page: "", 0)
+        open_engine(
+            name, tmp_path, SearchedBuild(analyser("exact"), FINGERPRINT, lambda document, page: "", 0)
+        )
 
 
 @pytest.mark.parametrize("name", ENGINES)

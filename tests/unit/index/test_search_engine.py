@@ -11,12 +11,12 @@ from whoosh.filedb.filestore import RamStorage
 
 from db.errors import IndexMissing
 from index.search.analysis import analyser
+from index.search.answering import SearchedBuild
 from index.search.engines import new_index, open_engine
 from index.search.interface import QueryProblem
 from index.search.language import read_query
-from index.search.matching import matches
-from index.search.nodes import AllOf, AnyOf, Exclude
 from index.search.vocabulary import MAX_WORDS_PER_PATTERN
+from tests.index_answers import is_true
 
 FINGERPRINT = "f" * 32
 
@@ -28,7 +28,9 @@ def make_engine(folder, texts, profile="exact", n_without_text=0, engine="postin
         for page, text in pages.items():
             writer.add("book.pdf", page, text)
     return open_engine(
-        engine, folder / engine, by, FINGERPRINT, lambda document, page: pages[page], n_without_text
+        engine,
+        folder / engine,
+        SearchedBuild(by, FINGERPRINT, lambda document, page: pages[page], n_without_text),
     )
 
 
@@ -263,25 +265,12 @@ def test_an_engine_goes_on_when_its_build_is_pruned(tmp_path, engine_name):
 
 def test_an_engine_without_files_says_that_the_index_is_missing(tmp_path, engine_name):
     with pytest.raises(IndexMissing, match="build it again"):
-        open_engine(engine_name, tmp_path, analyser("exact"), FINGERPRINT, lambda document, page: "", 0)
+        open_engine(
+            engine_name, tmp_path, SearchedBuild(analyser("exact"), FINGERPRINT, lambda document, page: "", 0)
+        )
 
 
 PIECES = [*'()"', "AND", "OR", "NOT", "net", "revenue", "rev*", "?ose", "the", "demonstrates", "well-known"]
-
-
-def is_true(node, tokens):
-    """The query's truth about one page, by plain logic over the page's own words."""
-    match node:
-        case None:
-            return False
-        case AllOf(parts):
-            return all(is_true(part, tokens) for part in parts)
-        case AnyOf(parts):
-            return any(is_true(part, tokens) for part in parts)
-        case Exclude(part):
-            return not is_true(part, tokens)
-        case _:
-            return bool(matches(node, tokens))
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 import pytest
 
 from index.search.analysis import analyser
+from index.search.answering import SearchedBuild
 from index.search.engines import new_index, open_engine
 from index.search.interface import QueryProblem
 
@@ -30,7 +31,9 @@ def engine(request, tmp_path_factory):
     with new_index(request.param, folder, by) as writer:
         for page, text in PAGES.items():
             writer.add("book.pdf", page, text)
-    opened = open_engine(request.param, folder, by, "f" * 32, lambda document, page: PAGES[page], 1)
+    opened = open_engine(
+        request.param, folder, SearchedBuild(by, "f" * 32, lambda document, page: PAGES[page], 1)
+    )
     yield opened
     opened.close()
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from index.search.analysis import analyser
+from index.search.answering import SearchedBuild
 from index.search.engines import new_index, open_engine
 from index.search.interface import QueryProblem
 from tests.hostile_queries import hostile_queries
@@ -24,7 +25,7 @@ def engine(request, tmp_path_factory):
     with new_index("postings", folder, by) as writer:
         for page, text in PAGES.items():
             writer.add(NAME, page, text)
-    return open_engine("postings", folder, by, "f" * 32, lambda document, page: PAGES[page], 1)
+    return open_engine("postings", folder, SearchedBuild(by, "f" * 32, lambda document, page: PAGES[page], 1))
 
 
 def outcome(engine, query):

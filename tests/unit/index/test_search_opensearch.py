@@ -11,6 +11,7 @@ import pytest
 
 from db.errors import AppError, IndexMissing, InvalidInput
 from index.search.analysis import analyser
+from index.search.answering import SearchedBuild
 from index.search.engines import layout, new_index, open_engine
 from index.search.interface import QueryProblem
 from index.search.scaleout.opensearch import OpenSearchEngine
@@ -62,7 +63,9 @@ def reply_of(recorded):
 
 def engine_with(folder, transport):
     (folder / "opensearch.json").write_text(RemoteIndex(name="pages", n_pages=50).model_dump_json())
-    return OpenSearchEngine(folder, EXACT, "f" * 32, lambda document, page: "net revenue", 0, transport)
+    return OpenSearchEngine(
+        folder, SearchedBuild(EXACT, "f" * 32, lambda document, page: "net revenue", 0), transport
+    )
 
 
 @pytest.mark.parametrize("path", SEARCHES, ids=[path.stem for path in SEARCHES])
@@ -292,7 +295,7 @@ def test_an_engine_without_its_settings_says_which(tmp_path, monkeypatch):
     with pytest.raises(InvalidInput, match="PAGETRAIL_OPENSEARCH_URL"):
         layout("opensearch")
     with pytest.raises(InvalidInput, match="PAGETRAIL_OPENSEARCH_URL"):
-        open_engine("opensearch", tmp_path, EXACT, "f" * 32, lambda document, page: "", 0)
+        open_engine("opensearch", tmp_path, SearchedBuild(EXACT, "f" * 32, lambda document, page: "", 0))
     monkeypatch.setenv("PAGETRAIL_OPENSEARCH_URL", "http://127.0.0.1:1")
     monkeypatch.setenv("PAGETRAIL_OPENSEARCH_SHARDS", "many")
     with pytest.raises(InvalidInput, match="PAGETRAIL_OPENSEARCH_SHARDS"):

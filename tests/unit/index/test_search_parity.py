@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from index.search.analysis import analyser
+from index.search.answering import SearchedBuild
 from index.search.engines import new_index, open_engine
 from index.search.interface import QueryProblem
 from index.search.language import read_query
@@ -54,7 +55,9 @@ def opened(folder, texts, profile):
                 writer.add("book.pdf" if page < 99 else "other.pdf", page, text)
         engines.append(
             open_engine(
-                name, folder / name, analyser(profile), FINGERPRINT, lambda document, page: pages[page], 3
+                name,
+                folder / name,
+                SearchedBuild(analyser(profile), FINGERPRINT, lambda document, page: pages[page], 3),
             )
         )
     return engines

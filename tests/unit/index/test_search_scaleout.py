@@ -14,6 +14,7 @@ from index.__main__ import main
 from index.check import check
 from index.collection import open_index
 from index.search.analysis import analyser
+from index.search.answering import SearchedBuild
 from index.search.engines import layout, new_index, open_engine
 from index.search.nodes import Term
 from index.search.scaleout.registry import EngineMissing
@@ -67,7 +68,7 @@ def no_text(document, page):
     [
         lambda folder: layout("tantivy"),
         lambda folder: new_index("tantivy", folder / "search", analyser("exact")),
-        lambda folder: open_engine("tantivy", folder, analyser("exact"), "f" * 32, no_text, 0),
+        lambda folder: open_engine("tantivy", folder, SearchedBuild(analyser("exact"), "f" * 32, no_text, 0)),
     ],
     ids=["layout", "new", "open"],
 )
@@ -130,7 +131,9 @@ def test_equal_scores_come_in_the_order_of_the_index_whatever_the_segments(tmp_p
             writer.commit()
     writer.commit()
     writer.wait_merging_threads()
-    engine = open_engine("tantivy", tmp_path, analyser("exact"), "f" * 32, lambda document, page: "net", 0)
+    engine = open_engine(
+        "tantivy", tmp_path, SearchedBuild(analyser("exact"), "f" * 32, lambda document, page: "net", 0)
+    )
     for k in (1, 5, 300):
         total, pages = engine.ranked(Term("net"), k)
         assert total == 300
