@@ -9,12 +9,16 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
+# --require-hashes: what is installed is what was locked, wherever it comes from.
+# --no-compile: Python compiles what it imports; all at once takes as long as the rest of the installation.
+INSTALL := $(PY) -m pip install --quiet --no-compile --require-hashes
 ROOMS := app.py pages annotation baseline index db demo
 # Folders that need outside data or a long time are for .ci/run.
-FAST := not browser and not corpus and not torture and not cases and not kills
+FAST := not corpus and not torture and not cases and not kills
 # pytest says 5 when nothing was collected: a suite that has no tests yet is no failure.
 NONE_IS_FINE = || [ $$? -eq 5 ]
-BOTH_CORES := -n 2 --dist loadfile
+TESTS := $(PY) -m pytest -q -n 2 --dist loadfile
+FIND_CHROMIUM := chromium=$$(.ci/chromium $(PY)) && export PAGETRAIL_CHROMIUM="$$chromium"
 
 .PHONY: help
 help: ## show this list
@@ -26,13 +30,12 @@ setup: $(VENV)/run.stamp ## make .venv with what the app needs
 $(PY):
 	@python=$$(.ci/python) && echo "Making $(VENV) with $$python" && "$$python" -m venv $(VENV)
 
-# --require-hashes: what is installed is what was locked, wherever it comes from.
 $(VENV)/run.stamp: requirements.lock | $(PY)
-	$(PY) -m pip install --quiet --require-hashes -r requirements.lock
+	$(INSTALL) -r requirements.lock
 	@touch $@
 
 $(VENV)/dev.stamp: requirements-dev.lock | $(PY)
-	$(PY) -m pip install --quiet --require-hashes -r requirements-dev.lock
+	$(INSTALL) -r requirements-dev.lock
 	@touch $@
 
 .PHONY: run
@@ -44,7 +47,10 @@ demo: setup ## make the demo, without serving it
 	$(PY) -m demo
 
 .PHONY: check
-check: lint types imports unit db ## everything that needs no browser, under a minute
+check: static unit db pages ## everything that needs no browser
+
+.PHONY: static
+static: lint types imports ## everything that runs nothing
 
 .PHONY: lint
 lint: $(VENV)/dev.stamp ## style and layout of the code
@@ -61,35 +67,39 @@ imports: $(VENV)/dev.stamp ## who may import whom
 
 .PHONY: unit
 unit: $(VENV)/dev.stamp ## tests of pure code
-	$(PY) -m pytest -q $(BOTH_CORES) -m "$(FAST)" tests/unit $(NONE_IS_FINE)
+	$(TESTS) -m "$(FAST) and not browser" tests/unit $(NONE_IS_FINE)
 
 .PHONY: db
 db: $(VENV)/dev.stamp ## tests with a database
-	$(PY) -m pytest -q $(BOTH_CORES) -m "$(FAST)" tests/db $(NONE_IS_FINE)
+	$(TESTS) -m "$(FAST) and not browser" tests/db $(NONE_IS_FINE)
 
 .PHONY: pages
 pages: $(VENV)/dev.stamp ## tests of the pages, without a browser
-	$(PY) -m pytest -q $(BOTH_CORES) -m "$(FAST)" tests/pages $(NONE_IS_FINE)
+	$(TESTS) -m "$(FAST) and not browser" tests/pages $(NONE_IS_FINE)
 
 .PHONY: browser
 browser: $(VENV)/dev.stamp ## tests that drive the app in Chromium
-	chromium=$$(.ci/chromium $(PY)) && PAGETRAIL_CHROMIUM="$$chromium" \
-		$(PY) -m pytest -q -m "not corpus and not torture and not cases and not kills" tests/e2e $(NONE_IS_FINE)
+	$(FIND_CHROMIUM) && $(TESTS) -m "$(FAST)" tests/e2e $(NONE_IS_FINE)
+
+.PHONY: tests
+tests: $(VENV)/dev.stamp ## unit, db, pages and browser in one run: no core waits for the end of a suite
+	$(FIND_CHROMIUM) && $(TESTS) -m "$(FAST)" tests/e2e tests/unit tests/db tests/pages
 
 .PHONY: test
-test: check pages browser ## check, pages and browser
+test: $(VENV)/dev.stamp ## everything: static and tests
+	$(MAKE) --jobs 2 static tests
 
 .PHONY: bench
 bench: $(VENV)/dev.stamp ## measure, beside a naive way in the same run
-	chromium=$$(.ci/chromium $(PY)) && PAGETRAIL_CHROMIUM="$$chromium" $(PY) -m pytest -q -s tests/bench $(NONE_IS_FINE)
+	$(FIND_CHROMIUM) && $(PY) -m pytest -q -s tests/bench $(NONE_IS_FINE)
 
 $(VENV)/bench.stamp: requirements-bench.lock $(VENV)/dev.stamp
-	$(PY) -m pip install --quiet --require-hashes -r requirements-bench.lock
+	$(INSTALL) -r requirements-bench.lock
 	@touch $@
 
 .PHONY: bench-search
 bench-search: $(VENV)/bench.stamp ## search engines side by side (SEARCH="--times 1" for the short run)
-	chromium=$$(.ci/chromium $(PY)) && PAGETRAIL_CHROMIUM="$$chromium" $(PY) -m tests.bench.search $(SEARCH)
+	$(FIND_CHROMIUM) && $(PY) -m tests.bench.search $(SEARCH)
 
 .PHONY: ranking
 ranking: $(VENV)/dev.stamp ## measure how far the engines' rankings lie apart: INDEX=NAME (docs/ranking-differences.md)
@@ -109,7 +119,7 @@ lock: $(VENV)/dev.stamp ## resolve requirements*.txt anew into the locks
 
 .PHONY: screenshot
 screenshot: $(VENV)/dev.stamp ## take the README's pictures from the real demo
-	chromium=$$(.ci/chromium $(PY)) && PAGETRAIL_CHROMIUM="$$chromium" $(PY) docs/screenshot.py
+	$(FIND_CHROMIUM) && $(PY) docs/screenshot.py
 
 .PHONY: clean
 clean: ## remove .venv and every cache; documents and answers stay

@@ -10,14 +10,20 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.e2e import logged
 from tests.e2e.participant import Participant, settle
 from tests.e2e.running_app import RunningApp
-from tests.small_study import GOLD_SENTINEL, SmallStudy
+from tests.small_study import GOLD_SENTINEL, SmallStudy, copied
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def app(small_study: SmallStudy) -> Iterator[RunningApp]:
-    running = RunningApp(small_study.home).start()
+@pytest.fixture(scope="module")
+def shared(study_template: SmallStudy, tmp_path_factory: pytest.TempPathFactory) -> SmallStudy:
+    """One study for the tests of this file: each has a participant of its own."""
+    return copied(study_template, tmp_path_factory.mktemp("answer-page"))
+
+
+@pytest.fixture(scope="module")
+def app(shared: SmallStudy) -> Iterator[RunningApp]:
+    running = RunningApp(shared.home).start()
     yield running
     running.stop()
 
@@ -35,10 +41,10 @@ def item_on_screen(person: Participant) -> str:
 
 
 def test_whole_study_is_answered_and_the_log_says_exactly_what_was_done(
-    app: RunningApp, small_study: SmallStudy, page: Page
+    app: RunningApp, shared: SmallStudy, page: Page
 ) -> None:
     person = Participant(page, app.address)
-    person.enter(small_study.participants[0])
+    person.enter(shared.participants[0])
     person.start()
     done: list[str] = []
     for number in (1, 2, 3):
@@ -52,14 +58,14 @@ def test_whole_study_is_answered_and_the_log_says_exactly_what_was_done(
             )
     expect(page.get_by_text("All done, thank you")).to_be_visible()
     assert sorted(done) == ["ferry", "harbour", "lamp"]
-    assert logged.trail(small_study.home, logged.attempt_of(small_study.home, "harbour")) == [
+    assert logged.trail(shared.home, logged.attempt_of(shared.home, "harbour")) == [
         "query dredging",
         "hit 1 accounts/harbour-2021.pdf 2",
         "page accounts/harbour-2021.pdf 2 hit",
         "marked accounts/harbour-2021.pdf 2",
         "submit 4,217 crowns",
     ]
-    assert logged.trail(small_study.home, logged.attempt_of(small_study.home, "lamp")) == [
+    assert logged.trail(shared.home, logged.attempt_of(shared.home, "lamp")) == [
         "query replaced",
         "hit 1 lighthouse.pdf 12",
         "page lighthouse.pdf 12 hit",
@@ -68,7 +74,7 @@ def test_whole_study_is_answered_and_the_log_says_exactly_what_was_done(
         "marked lighthouse.pdf 12",
         "submit 12",
     ]
-    assert logged.trail(small_study.home, logged.attempt_of(small_study.home, "ferry")) == [
+    assert logged.trail(shared.home, logged.attempt_of(shared.home, "ferry")) == [
         "query captain",
         "hit 1 ferry log.pdf 1",
         "page ferry log.pdf 1 hit",
@@ -95,16 +101,14 @@ def _answer_item(person: Participant, item: str) -> None:
     person.answer(*{"harbour": ["4,217 crowns"], "ferry": ["Ingrid Sollie", "1987"], "lamp": ["12"]}[item])
 
 
-def test_gold_never_reaches_the_participants_browser(
-    app: RunningApp, small_study: SmallStudy, page: Page
-) -> None:
+def test_gold_never_reaches_the_participants_browser(app: RunningApp, shared: SmallStudy, page: Page) -> None:
     received: list[bytes] = []
     page.on(
         "websocket", lambda socket: socket.on("framereceived", lambda frame: received.append(_raw(frame)))
     )
     page.on("response", lambda reply: received.append(reply.body()) if "/api/" in reply.url else None)
     person = Participant(page, app.address)
-    person.enter(small_study.participants[0])
+    person.enter(shared.participants[1])
     person.start()
     item = item_on_screen(person)
     _answer_item(person, item)
@@ -119,6 +123,16 @@ def _raw(frame: str | bytes) -> bytes:
 
 
 def test_work_survives_reload_kill_and_another_browser(
+    small_study: SmallStudy, page: Page, chromium: Browser
+) -> None:
+    app = RunningApp(small_study.home).start()
+    try:
+        _work_is_there_after_everything(app, small_study, page, chromium)
+    finally:
+        app.stop()
+
+
+def _work_is_there_after_everything(
     app: RunningApp, small_study: SmallStudy, page: Page, chromium: Browser
 ) -> None:
     person = Participant(page, app.address)
@@ -174,9 +188,9 @@ def test_stranger_is_told_to_open_the_invitation(app: RunningApp, page: Page) ->
     expect(page.get_by_text("Open the invitation link that you were given")).to_be_visible()
 
 
-def test_participant_has_no_research_page(app: RunningApp, small_study: SmallStudy, page: Page) -> None:
+def test_participant_has_no_research_page(app: RunningApp, shared: SmallStudy, page: Page) -> None:
     person = Participant(page, app.address)
-    person.enter(small_study.participants[0])
+    person.enter(shared.participants[1])
     page.goto(f"{app.address}/trajectory")
     settle(page)
     expect(page.get_by_text("Gold answer")).to_have_count(0)

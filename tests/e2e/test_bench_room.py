@@ -53,6 +53,7 @@ def test_pause_hides_the_work_and_stops_the_clock_until_resume(page, stage):
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.get_by_role("button", name="Resume").click()
+    expect(bench.answer).to_be_visible()
     expect(bench.answer).to_have_value("2 491")
     page.clock.fast_forward(3_000)
     assert _seconds(bench) >= 728

@@ -8,7 +8,7 @@ from index.pdf.client import Worker, WorkerDied
 from index.pdf.limits import Limits
 from index.pdf.pool import DocumentReader, PageDone, Task, TaskDone, run
 from index.pdf.protocol import OcrJob, Opened, ReadJob, Refused, RenderJob
-from tests.pdfs import Sheet, endless_pdf_bytes, locked_pdf_bytes, short_tree_pdf_bytes, write_pdf
+from tests.pdfs import LETTER, Sheet, endless_pdf_bytes, locked_pdf_bytes, short_tree_pdf_bytes, write_pdf
 
 IMPATIENT = Limits(text_s=1.5, picture_s=1.5)
 
@@ -61,8 +61,8 @@ def test_word_boxes_are_those_of_the_page_as_it_is_seen(worker, tmp_path, rotati
 
 
 def test_a_page_with_only_a_picture_is_seen_as_such_and_read_by_ocr(worker, tmp_path):
-    sheet = Sheet(picture="SCANBETA total 418")
-    path = write_pdf(tmp_path / "scan.pdf", [sheet, Sheet(picture=sheet.picture, rotation=90)])
+    sheet = Sheet(picture="SCANBETA total 418", size=LETTER)
+    path = write_pdf(tmp_path / "scan.pdf", [sheet, Sheet(picture=sheet.picture, size=LETTER, rotation=90)])
     _, text, picture, *_ = replies(worker, ReadJob(path=str(path)))
     assert (text.n_chars, text.image_share) == (0, 1.0)
     assert picture.ink_rate > 0.001
