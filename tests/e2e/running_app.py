@@ -76,13 +76,14 @@ class RunningApp:
     def _wait_until_it_answers(self) -> None:
         assert self._child is not None
         deadline = time.monotonic() + START_TIMEOUT_S
-        while time.monotonic() < deadline:
-            if self._child.poll() is not None:
-                raise RuntimeError(f"the server ended at once:\n{self.log_text()}")
-            try:
-                if httpx2.get(f"{self.address}/api/health", timeout=2).status_code == 200:
-                    return
-            except httpx2.TransportError:
-                pass
-            time.sleep(0.1)
+        with httpx2.Client(timeout=2) as client:
+            while time.monotonic() < deadline:
+                if self._child.poll() is not None:
+                    raise RuntimeError(f"the server ended at once:\n{self.log_text()}")
+                try:
+                    if client.get(f"{self.address}/api/health").status_code == 200:
+                        return
+                except httpx2.TransportError:
+                    pass
+                time.sleep(0.1)
         raise RuntimeError(f"the server did not answer in {START_TIMEOUT_S} s:\n{self.log_text()}")

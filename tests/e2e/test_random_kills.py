@@ -16,7 +16,8 @@ from tests.small_study import SmallStudy
 
 N_KILLS = 20
 # No session of Streamlit is needed to speak the app's own protocol; showing the item is its page's job.
-pytestmark = pytest.mark.kills
+# Twenty-one starts take minutes on a machine that has other work.
+pytestmark = [pytest.mark.kills, pytest.mark.timeout(1_200)]
 
 
 class Sender(threading.Thread):
@@ -24,16 +25,22 @@ class Sender(threading.Thread):
 
     def __init__(self, address: str, cookie: str, attempt: str) -> None:
         super().__init__(daemon=True)
-        self._address, self._cookie, self._attempt = address, cookie, attempt
+        self._attempt = attempt
+        self._client = httpx2.Client(
+            base_url=address,
+            headers={"X-Pagetrail": "1", "Cookie": f"pagetrail_sign_in={cookie}"},
+            timeout=5,
+        )
         self.acknowledged: list[str] = []
         self.stopping = threading.Event()
 
     def run(self) -> None:
         number = 0
-        while not self.stopping.is_set():
-            events = [self._event(number + n) for n in range(5)]
-            number += len(events)
-            self._send_until_acknowledged(events)
+        with self._client:
+            while not self.stopping.is_set():
+                events = [self._event(number + n) for n in range(5)]
+                number += len(events)
+                self._send_until_acknowledged(events)
 
     def _event(self, number: int) -> dict[str, Any]:
         return {
@@ -47,12 +54,7 @@ class Sender(threading.Thread):
         body = {"attempt": self._attempt, "instance": "tab", "events": events}
         while not self.stopping.is_set():
             try:
-                reply = httpx2.post(
-                    f"{self._address}/api/events",
-                    json=body,
-                    headers={"X-Pagetrail": "1", "Cookie": f"pagetrail_sign_in={self._cookie}"},
-                    timeout=5,
-                )
+                reply = self._client.post("/api/events", json=body)
             except httpx2.TransportError:
                 time.sleep(0.05)
                 continue
