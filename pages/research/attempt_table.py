@@ -32,10 +32,19 @@ def attempt_table(reports: Sequence[RunReport], height: int) -> None:
         height=height,
         placeholder="–",
         column_config={
-            "Result": st.column_config.TextColumn(help=_RESULTS),
-            "Replay": st.column_config.LinkColumn(display_text="Open", width="small"),
-            "Question": st.column_config.TextColumn(width="large"),
-            "Working time (s)": st.column_config.NumberColumn(format="%.1f"),
+            # In pixels, so that all columns fit a window of 1,280; in a wider one each gets its share.
+            "Replay": st.column_config.LinkColumn(display_text="Open", width=64),
+            "System": st.column_config.TextColumn(width=136),
+            "Participant": st.column_config.TextColumn(width=136),
+            "Item": st.column_config.TextColumn(width=80),
+            "Result": st.column_config.TextColumn(help=_RESULTS, width=116),
+            "Question": st.column_config.TextColumn(width=264),
+            "Answer": st.column_config.TextColumn(width=150),
+            "Searches": st.column_config.NumberColumn(width=84),
+            "Pages": st.column_config.NumberColumn(help="Page views: every time a page was opened", width=76),
+            "Time (s)": st.column_config.NumberColumn(
+                format="%.1f", help="Working time in seconds, without pauses", width=84
+            ),
         },
     )
 
@@ -51,8 +60,8 @@ def _cells(system: str, row: AttemptRow) -> dict[str, object]:
         "Question": one_line(row.gold.question),
         "Answer": " | ".join(one_line(part) for part in attempt.answer),
         "Searches": attempt.n_searches,
-        "Page views": attempt.n_page_views,
-        "Working time (s)": attempt.working_s,
+        "Pages": attempt.n_page_views,
+        "Time (s)": attempt.working_s,
     }
 
 
