@@ -162,6 +162,7 @@ def _other_builds(index: OpenIndex) -> Iterator[str]:
         other.close()
         damaged = damaged_files(other.build_folder, "bytes")
         if damaged:
-            yield f"The search files of build {name!r} are damaged ({', '.join(damaged)}). Build the index again."
+            named = ", ".join(damaged)
+            yield f"The search files of build {name!r} are damaged ({named}). Build the index again."
         if other.fingerprint != name:
             yield f"Build {name!r} calls itself {other.fingerprint!r}; build the index again."
