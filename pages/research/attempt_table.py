@@ -13,7 +13,20 @@ from pages.ui.text import one_line
 
 _STATUS_WORDS = {"not_found": "could not find it", "skipped": "skipped", "expired": "time was over"}
 
-
+# All columns fit a window of 1,280; in a wider one each gets its share.
+COLUMNS_PX = {
+    "Replay": 64,
+    "System": 136,
+    "Participant": 136,
+    "Item": 80,
+    "Result": 116,
+    "Question": 264,
+    "Answer": 150,
+    "Searches": 84,
+    "Pages": 76,
+    "Time (s)": 84,
+}
+_PLAIN = ("System", "Participant", "Item", "Question", "Answer", "Searches")
 _RESULTS = (
     "correct, or correct verbose (right with too much around it); refusal: no answer; "
     "retrieval: no cited document is the right one; navigation: the right document, no right page; "
@@ -32,19 +45,15 @@ def attempt_table(reports: Sequence[RunReport], height: int) -> None:
         height=height,
         placeholder="–",
         column_config={
-            # In pixels, so that all columns fit a window of 1,280; in a wider one each gets its share.
-            "Replay": st.column_config.LinkColumn(display_text="Open", width=64),
-            "System": st.column_config.TextColumn(width=136),
-            "Participant": st.column_config.TextColumn(width=136),
-            "Item": st.column_config.TextColumn(width=80),
-            "Result": st.column_config.TextColumn(help=_RESULTS, width=116),
-            "Question": st.column_config.TextColumn(width=264),
-            "Answer": st.column_config.TextColumn(width=150),
-            "Searches": st.column_config.NumberColumn(width=84),
-            "Pages": st.column_config.NumberColumn(help="Page views: every time a page was opened", width=76),
-            "Time (s)": st.column_config.NumberColumn(
-                format="%.1f", help="Working time in seconds, without pauses", width=84
+            "Replay": st.column_config.LinkColumn(display_text="Open", width=COLUMNS_PX["Replay"]),
+            "Result": st.column_config.TextColumn(help=_RESULTS, width=COLUMNS_PX["Result"]),
+            "Pages": st.column_config.NumberColumn(
+                help="Page views: every time a page was opened", width=COLUMNS_PX["Pages"]
             ),
+            "Time (s)": st.column_config.NumberColumn(
+                format="%.1f", help="Working time in seconds, without pauses", width=COLUMNS_PX["Time (s)"]
+            ),
+            **{name: st.column_config.Column(width=COLUMNS_PX[name]) for name in _PLAIN},
         },
     )
 
