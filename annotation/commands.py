@@ -40,7 +40,8 @@ def import_items(arguments: argparse.Namespace) -> dict[str, Any]:
     leaves bad lines out by name. Items that are there already, unchanged, are counted and left alone.
 
     Raises:
-        InvalidInput: the file cannot be read, or lines cannot be used and `--lenient` was not given.
+        InvalidInput: the file cannot be read or holds no items; or lines cannot be used, and `--lenient`
+            was not given or would leave nothing.
     """
     path: Path = arguments.file
     name = checked_name(arguments.set, "item set name")
@@ -85,8 +86,6 @@ def import_as_lines(outcome: dict[str, Any]) -> str:
     verb = "would be added" if outcome["dry_run"] else "added"
     added = f"{counted(outcome['added'], 'items')} {verb} to set {outcome['set']}"
     head = f"{added}, {outcome['unchanged']} already there"
-    if not (outcome["added"] or outcome["unchanged"] or outcome["left_out"]):
-        head = f"Nothing was imported: {outcome['file']!r} holds no items"
     left_out = [LineProblem(**problem) for problem in outcome["left_out"]]
     return "\n".join(
         [
@@ -114,7 +113,15 @@ def _store(
         raise InvalidInput(problem_list(arguments.file.name, sorted(problems), advice))
     bad_lines = {problem.line for problem in problems}
     good = [item for line, item in items if line not in bad_lines]
+    if not good and not arguments.dry_run:
+        raise InvalidInput(_nothing_to_import(arguments.file.name, problems))
     return put_item_set(database, name, good, _clock().now_ms()) if good else PutResult(0, 0)
+
+
+def _nothing_to_import(file_name: str, problems: Sequence[LineProblem]) -> str:
+    if not problems:
+        return f"Nothing was imported: {file_name!r} holds no items."
+    return problem_list(file_name, sorted(problems), "Nothing was imported: no line can be used.")
 
 
 def _conflicts(database: Database, name: str, items: Sequence[NumberedItem]) -> list[LineProblem]:

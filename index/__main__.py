@@ -64,12 +64,9 @@ def _search(options: argparse.Namespace) -> int:
     try:
         result = index.search(options.query, options.k)
     except QueryProblem as problem:
-        # A refused query is an answer too: the command did its work.
         if options.json:
             print_json(_refused(options.query, problem, index.fingerprint))
-        else:
-            print(problem.user_message)
-        return 0
+        raise
     finally:
         index.close()
     if options.json:

@@ -23,6 +23,7 @@ from index.pdf.limits import Limits
 from index.pdf.versions import extractor, ocr_engine
 from index.publish import Collection, publish
 from index.published import IndexFolder
+from index.rewriting import rewrite_damaged
 from index.search.analysis import analyser
 from index.search.engines import layout
 from index.search.interface import EngineName, Profile
@@ -50,7 +51,11 @@ class BuildRequest:
 
 
 class BuildReport(Frozen):
-    """What a build did. Documents are counted by name; `failed` files are not among them."""
+    """What a build did. Documents are counted by name; `failed` files are not among them.
+
+    `rewritten` names older builds whose search files were damaged and were written anew; `left_damaged`
+    has a sentence for each older build for which that could not be done.
+    """
 
     documents: int
     pages: int
@@ -66,13 +71,15 @@ class BuildReport(Frozen):
     ocr: OcrState
     fingerprint: str
     seconds: float
+    rewritten: tuple[str, ...] = ()
+    left_damaged: tuple[str, ...] = ()
 
 
 def build_index(request: BuildRequest, clock: Clock) -> BuildReport:
     """Bring the index up to date with the folder.
 
     Raises:
-        InvalidInput: the folder, the profile or the engine cannot be used.
+        InvalidInput: a folder, the profile or the engine cannot be used.
         Conflict: another build of the same index is running.
         AppError: the disk is full, or the index cannot be written.
     """
@@ -91,7 +98,9 @@ def _brought_up_to_date(request: BuildRequest, clock: Clock) -> BuildReport:
     if not found.files and not found.failed:
         raise InvalidInput(f"The folder {request.folder.name!r} holds no PDF files.")
     index = IndexFolder(request.out)
+    index.require_room()
     with index.locked():
+        index.put_back()
         before = _current_manifest(index)
         store = PageStore(index.page_store, "write")
         try:
@@ -102,7 +111,9 @@ def _brought_up_to_date(request: BuildRequest, clock: Clock) -> BuildReport:
             store.close()
         if before is None or before.fingerprint != manifest.fingerprint:
             index.prune(_still_of_use(index) | {manifest.fingerprint})
-    return _report(manifest, before, n_ocr_pages, time.monotonic() - started)
+        older = rewrite_damaged(index, _still_of_use(index) - {manifest.fingerprint})
+    report = _report(manifest, before, n_ocr_pages, time.monotonic() - started)
+    return report.model_copy(update=older._asdict())
 
 
 def _still_of_use(index: IndexFolder) -> set[str]:

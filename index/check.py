@@ -19,7 +19,7 @@ from index.check_pages import page_problems
 from index.check_search import search_problems
 from index.collection import OpenIndex, open_index
 from index.discovery import Discovery, discover, sha256_of
-from index.manifest import fingerprint
+from index.manifest import fits_its_name
 from index.published import IndexFolder
 from index.search_files import damaged_files
 
@@ -131,17 +131,7 @@ def _sha256_or_none(path: Path) -> str | None:
 
 def _manifest_problems(index: OpenIndex) -> Iterator[str]:
     manifest = index.manifest
-    documents = [
-        (entry.document, entry.sha256, [i for i, page in enumerate(entry.pages, 1) if page.failure])
-        for entry in manifest.documents
-    ]
-    readings = [
-        (entry.document, number, page.reading)
-        for entry in manifest.documents
-        for number, page in enumerate(entry.pages, 1)
-        if page.reading
-    ]
-    if fingerprint(documents, manifest.ocr, manifest.versions, readings) != manifest.fingerprint:
+    if not fits_its_name(manifest):
         yield "The manifest does not fit its own fingerprint; build the index again."
     if manifest.ocr == "pending":
         yield "The build in use still waits for OCR; build the index again to finish it."
@@ -172,6 +162,7 @@ def _other_builds(index: OpenIndex) -> Iterator[str]:
         other.close()
         damaged = damaged_files(other.build_folder, "bytes")
         if damaged:
-            yield f"The search files of build {name!r} are damaged ({', '.join(damaged)})."
+            named = ", ".join(damaged)
+            yield f"The search files of build {name!r} are damaged ({named}). Build the index again."
         if other.fingerprint != name:
             yield f"Build {name!r} calls itself {other.fingerprint!r}; build the index again."

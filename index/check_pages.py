@@ -39,17 +39,23 @@ def _document_problems(index: OpenIndex, entry: DocumentEntry) -> Iterator[str]:
 
 
 def _troubles(index: OpenIndex, entry: DocumentEntry, number: int) -> Iterator[str]:
+    trouble = words_trouble(index, entry, number)
+    if trouble:
+        yield trouble
+    if not entry.pages[number - 1].failure and not _has_thumbnail(index, entry.document, number):
+        yield "the thumbnail is missing"
+
+
+def words_trouble(index: OpenIndex, entry: DocumentEntry, number: int) -> str:
+    """What is wrong with the words that the page store has of a page; empty if nothing is."""
     page = entry.pages[number - 1]
     words = index.words(entry.document, number).words
     if page.source != "none" and not words:
-        yield "the words are lost"
-    elif page.n_words is not None and (len(words), n_chars_of(index.page_text(entry.document, number))) != (
-        page.n_words,
-        page.n_chars,
-    ):
-        yield "the words are not those that were indexed"
-    if not page.failure and not _has_thumbnail(index, entry.document, number):
-        yield "the thumbnail is missing"
+        return "the words are lost"
+    if page.n_words is None:
+        return ""
+    stored = len(words), n_chars_of(index.page_text(entry.document, number))
+    return "" if stored == (page.n_words, page.n_chars) else "the words are not those that were indexed"
 
 
 def _has_thumbnail(index: OpenIndex, document: str, number: int) -> bool:

@@ -17,7 +17,7 @@ from index.search.analysis import analyser_of_version
 from index.search.answering import AnsweringEngine, SearchedBuild
 from index.search.engines import open_engine
 from index.search.interface import QueryProblem, SearchResult
-from index.search_files import SEARCH_FOLDER, require_whole
+from index.search_files import SEARCH_FOLDER, FilesWatch, require_whole
 
 __all__ = ["DocumentEntry", "OpenIndex", "PageEntry", "PageReading", "PageWords", "open_index"]
 
@@ -86,6 +86,7 @@ class OpenIndex:
         self._store = PageStore(published.page_store, "read")
         self._opening = threading.Lock()
         self._opened: AnsweringEngine | None = None
+        self._watch: FilesWatch | None = None
 
     def open_search(self) -> None:
         """Open the search files, unless they are. Raises IndexMissing if they are damaged."""
@@ -93,6 +94,8 @@ class OpenIndex:
 
     def _engine_over_files(self) -> AnsweringEngine:
         manifest = self.manifest
+        # Before they are opened: what changes meanwhile is noticed at the next look.
+        self._watch = FilesWatch(self.build_folder)
         require_whole(self.build_folder)
         build = SearchedBuild(
             analyser_of_version(manifest.profile, manifest.versions.analyser),
@@ -103,7 +106,11 @@ class OpenIndex:
         return open_engine(manifest.versions.engine, self.build_folder / SEARCH_FOLDER, build)
 
     def _engine(self) -> AnsweringEngine:
+        """What answers; opened anew if the files were written anew. Raises IndexMissing if damaged."""
         with self._opening:
+            if self._watch is not None and not self._watch.are_there():
+                # Not closed: a search may still use it. Its maps go with the last one that does.
+                self._opened = None
             if self._opened is None:
                 self._opened = self._engine_over_files()
             return self._opened

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from db.clock import Clock, SystemClock
 from db.errors import AppError
+from db.wording import counted
 from index import again
 from index.build import BuildReport, BuildRequest, build_index
 from index.collection import open_index
@@ -85,6 +87,10 @@ def _published(folder: Path, clock: Clock) -> str:
 
 def publish_sentence(report: BuildReport, before: str) -> str:
     """What came of it, for people."""
+    return " ".join([_news(report, before), *_older_builds(report)])
+
+
+def _news(report: BuildReport, before: str) -> str:
     if report.fingerprint == before:
         return (
             f"Nothing that can be searched had changed: build {report.fingerprint[:12]} stays in use, with "
@@ -95,6 +101,13 @@ def publish_sentence(report: BuildReport, before: str) -> str:
         f"Build {report.fingerprint[:12]} is in use now: {report.documents} documents ({changes}), "
         f"{report.pages} pages. Running studies keep the build they were made on."
     )
+
+
+def _older_builds(report: BuildReport) -> Iterator[str]:
+    if report.rewritten:
+        n_builds = counted(len(report.rewritten), "older builds")
+        yield f"The damaged search files of {n_builds} were written anew."
+    yield from report.left_damaged
 
 
 if __name__ == "__main__":

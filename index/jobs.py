@@ -1,6 +1,7 @@
 """Work on an index in the background: one job at a time, in a process of its own.
 
     INDEX/job.json   what was asked, how far it is, what came of it
+    INDEX/jobs.json  what came of the jobs before it, the newest first
     INDEX/job.lock   held by the process that does it, and released however that ends
     INDEX/job.log    what it wrote to standard error, for whoever runs the server
 
@@ -21,7 +22,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from db.clock import Clock
 from db.errors import Conflict
@@ -29,6 +30,9 @@ from db.models import DocumentName, Frozen, PageNumber
 
 _PROJECT = Path(__file__).resolve().parents[1]
 _STATE = "job.json"
+_HISTORY = "jobs.json"
+# With the one in job.json: the last twenty.
+_MOST_EARLIER_JOBS = 19
 _LOCK = "job.lock"
 _LOG = "job.log"
 _FAREWELL_S = 5.0
@@ -67,6 +71,9 @@ class JobState(Frozen):
     sentence: str = ""
 
 
+_STATES: TypeAdapter[tuple[JobState, ...]] = TypeAdapter(tuple[JobState, ...])
+
+
 def job_state(index_folder: Path) -> JobState | None:
     """The job that runs on this index, or the last one that did; None if there never was one."""
     state = _stored(index_folder)
@@ -74,9 +81,18 @@ def job_state(index_folder: Path) -> JobState | None:
         return state
     # It may have ended between the two looks.
     state = _stored(index_folder)
-    if state is None or state.phase != "running":
-        return state
-    return state.model_copy(update={"phase": "crashed", "sentence": _crash_sentence(state.job)})
+    return None if state is None else _ended(state)
+
+
+def earlier_jobs(index_folder: Path) -> tuple[JobState, ...]:
+    """The jobs before the one that `job_state` tells of, the newest first; what cannot be read is none."""
+    try:
+        states = _STATES.validate_json((index_folder / _HISTORY).read_bytes())
+    except (OSError, ValidationError):
+        return ()
+    last = _stored(index_folder)
+    # Whoever was killed between the two files has left the last job in both.
+    return tuple(state for state in states if last is None or state != _ended(last))
 
 
 def start_job(index_folder: Path, job: RereadJob | PublishJob, clock: Clock) -> None:
@@ -87,6 +103,7 @@ def start_job(index_folder: Path, job: RereadJob | PublishJob, clock: Clock) -> 
     """
     _wait_for_the_last(index_folder)
     with _lock(index_folder) as descriptor:
+        _keep_for_later(index_folder)
         keep_state(index_folder, JobState(job=job, phase="running", started_at_ms=clock.now_ms()))
         # The child inherits the lock, so there is no moment in which nobody holds it. It is no part
         # of our session: stopping the server does not stop a build half-way.
@@ -115,9 +132,29 @@ def _wait_for_the_last(index_folder: Path) -> None:
 
 def keep_state(index_folder: Path, state: JobState) -> None:
     """For whoever does the job: say how far it is. Readers see the old state or the new one."""
-    beside = index_folder / f"{_STATE}.unfinished"
-    beside.write_text(state.model_dump_json(), encoding="utf-8")
-    beside.replace(index_folder / _STATE)
+    _write(index_folder / _STATE, state.model_dump_json().encode())
+
+
+def _keep_for_later(index_folder: Path) -> None:
+    """The last job goes among the earlier ones; for whoever holds the lock, so that it has ended."""
+    last = _stored(index_folder)
+    if last is None:
+        return
+    kept = (_ended(last), *earlier_jobs(index_folder))[:_MOST_EARLIER_JOBS]
+    _write(index_folder / _HISTORY, _STATES.dump_json(kept))
+
+
+def _ended(state: JobState) -> JobState:
+    """The state of a job that nobody does: one that says it is running has crashed."""
+    if state.phase != "running":
+        return state
+    return state.model_copy(update={"phase": "crashed", "sentence": _crash_sentence(state.job)})
+
+
+def _write(path: Path, content: bytes) -> None:
+    beside = path.with_name(f"{path.name}.unfinished")
+    beside.write_bytes(content)
+    beside.replace(path)
 
 
 def _stored(index_folder: Path) -> JobState | None:

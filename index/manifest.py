@@ -158,6 +158,21 @@ def fingerprint(
     return hashlib.sha256(text.encode()).hexdigest()[:_FINGERPRINT_CHARS]
 
 
+def fits_its_name(manifest: Manifest) -> bool:
+    """Whether the fingerprint is that of what the manifest says."""
+    documents = [
+        (entry.document, entry.sha256, [i for i, page in enumerate(entry.pages, 1) if page.failure])
+        for entry in manifest.documents
+    ]
+    readings = [
+        (entry.document, number, page.reading)
+        for entry in manifest.documents
+        for number, page in enumerate(entry.pages, 1)
+        if page.reading
+    ]
+    return fingerprint(documents, manifest.ocr, manifest.versions, readings) == manifest.fingerprint
+
+
 def write_manifest(manifest: Manifest, build_folder: Path) -> None:
     """Put the manifest into its build, whole or not at all."""
     beside = build_folder / f"{_FILE}.unfinished"

@@ -48,6 +48,11 @@ def flags_of(page: PageEntry) -> tuple[Flag, ...]:
     return tuple(flag for flag in FLAGS if found[flag])
 
 
+def may_gain_from_ocr(page: PageEntry) -> bool:
+    """Whether a flag says that reading the page again may give better text: any but its size alone."""
+    return any(flag != "huge" for flag in flags_of(page))
+
+
 def _has_little_text(page: PageEntry) -> bool:
     if page.n_chars is None:
         return False

@@ -18,11 +18,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from db.errors import Conflict, IndexMissing
+from db.errors import Conflict, IndexMissing, InvalidInput
 from db.home import home
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{32}")
 _UNFINISHED = ".unfinished"
+_LOCK = "lock"
 
 
 class IndexFolder:
@@ -82,6 +83,29 @@ class IndexFolder:
         _sync(final.parent)
         shutil.rmtree(replaced, ignore_errors=True)
 
+    def put_back(self) -> None:
+        """Give builds that were being replaced when their builder was killed their place again."""
+        ending = f".replaced{_UNFINISHED}"
+        for name in self.builds():
+            final = self.folder / "builds" / name.removesuffix(ending)
+            if name.endswith(ending) and not final.exists():
+                final.with_name(name).rename(final)
+
+    def require_room(self) -> None:
+        """Refuse a folder that holds other things, before anything is written there.
+
+        Raises:
+            InvalidInput: it is not empty, and no index.
+        """
+        if not self.folder.is_dir() or self.page_store.exists() or self.current() is not None:
+            return
+        # A builder that was killed at once leaves its lock only.
+        if any(path.name != _LOCK for path in self.folder.iterdir()):
+            raise InvalidInput(
+                f"The folder {self.folder.resolve().name!r} is not empty and holds no index; give --out the "
+                "name of an index, or a folder that is new or empty."
+            )
+
     def builds(self) -> list[str]:
         """The names of all builds, whole or not."""
         folder = self.folder / "builds"
@@ -109,7 +133,7 @@ class IndexFolder:
     def locked(self) -> Iterator[None]:
         """Only one builder at a time; the lock ends with its holder, however that ends."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / "lock").open("w") as file:
+        with (self.folder / _LOCK).open("w") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:

@@ -6,6 +6,7 @@ none; they open as they always did.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal
@@ -18,6 +19,7 @@ from index.discovery import sha256_of
 
 SEARCH_FOLDER = "search"
 SEAL = "search.sha256.json"
+LOOK_EVERY_S = 1.0
 _READ_ONLY = 0o444
 
 
@@ -75,6 +77,40 @@ def require_whole(build: Path) -> None:
         raise IndexMissing(
             f"The search files of this index are damaged ({', '.join(names)}); build it again."
         )
+
+
+class FilesWatch:
+    """Notices that search files which somebody has open were cut short, replaced or removed.
+
+    Reading a map of a file that was cut short ends the process without a word.
+    """
+
+    def __init__(self, build: Path) -> None:
+        """As they are now is how they should stay."""
+        self._folder = build / SEARCH_FOLDER
+        self._seen = {path: _stamp(path) for path in _files(self._folder)}
+        self._looked_at = time.monotonic()
+
+    def are_there(self) -> bool:
+        """Whether they are the same; looks at most once a second, which takes microseconds.
+
+        Also if the whole build is gone, or on its way from one folder to another: whoever has its files
+        open keeps them.
+        """
+        now = time.monotonic()
+        if now - self._looked_at < LOOK_EVERY_S:
+            return True
+        self._looked_at = now
+        return all(_stamp(path) == seen for path, seen in self._seen.items()) or not self._folder.is_dir()
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """Inode and size; zeros if it is gone."""
+    try:
+        now = path.stat()
+    except OSError:
+        return 0, 0
+    return now.st_ino, now.st_size
 
 
 def _is_whole(path: Path, file: _File, compared: Literal["sizes", "bytes"]) -> bool:

@@ -34,6 +34,8 @@ def printed_report(report: BuildReport) -> str:
         *(f"failed: {failure.document} {failure.reason}" for failure in report.failed),
         *_page_lines("no text", report.no_text),
         *_page_lines("not fully read", report.unread),
+        *(f"older build {name} was damaged and is written anew" for name in report.rewritten),
+        *report.left_damaged,
         f"fingerprint {report.fingerprint}",
     ]
     return _joined(lines)

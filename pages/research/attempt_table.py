@@ -13,7 +13,20 @@ from pages.ui.text import one_line
 
 _STATUS_WORDS = {"not_found": "could not find it", "skipped": "skipped", "expired": "time was over"}
 
-
+# All columns fit a window of 1,280; in a wider one each gets its share.
+COLUMNS_PX = {
+    "Replay": 64,
+    "System": 136,
+    "Participant": 136,
+    "Item": 80,
+    "Result": 116,
+    "Question": 264,
+    "Answer": 150,
+    "Searches": 84,
+    "Pages": 76,
+    "Time (s)": 84,
+}
+_PLAIN = ("System", "Participant", "Item", "Question", "Answer", "Searches")
 _RESULTS = (
     "correct, or correct verbose (right with too much around it); refusal: no answer; "
     "retrieval: no cited document is the right one; navigation: the right document, no right page; "
@@ -32,10 +45,15 @@ def attempt_table(reports: Sequence[RunReport], height: int) -> None:
         height=height,
         placeholder="–",
         column_config={
-            "Result": st.column_config.TextColumn(help=_RESULTS),
-            "Replay": st.column_config.LinkColumn(display_text="Open", width="small"),
-            "Question": st.column_config.TextColumn(width="large"),
-            "Working time (s)": st.column_config.NumberColumn(format="%.1f"),
+            "Replay": st.column_config.LinkColumn(display_text="Open", width=COLUMNS_PX["Replay"]),
+            "Result": st.column_config.TextColumn(help=_RESULTS, width=COLUMNS_PX["Result"]),
+            "Pages": st.column_config.NumberColumn(
+                help="Page views: every time a page was opened", width=COLUMNS_PX["Pages"]
+            ),
+            "Time (s)": st.column_config.NumberColumn(
+                format="%.1f", help="Working time in seconds, without pauses", width=COLUMNS_PX["Time (s)"]
+            ),
+            **{name: st.column_config.Column(width=COLUMNS_PX[name]) for name in _PLAIN},
         },
     )
 
@@ -51,8 +69,8 @@ def _cells(system: str, row: AttemptRow) -> dict[str, object]:
         "Question": one_line(row.gold.question),
         "Answer": " | ".join(one_line(part) for part in attempt.answer),
         "Searches": attempt.n_searches,
-        "Page views": attempt.n_page_views,
-        "Working time (s)": attempt.working_s,
+        "Pages": attempt.n_page_views,
+        "Time (s)": attempt.working_s,
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 import pandas as pd
 import streamlit as st
@@ -15,7 +16,7 @@ from index.manifest import Manifest
 from index.page_flags import Flag
 from pages.builds import VisibleBuild
 from pages.research import corpus_address as address
-from pages.research.corpus_choice import build_in_address, build_label, chosen_build
+from pages.research.corpus_choice import build_in_address, chosen_build
 from pages.research.corpus_figures import (
     FLAG_LABELS,
     SOURCE_WORDS,
@@ -27,13 +28,18 @@ from pages.research.corpus_figures import (
     flags_text,
     with_flags,
 )
-from pages.research.corpus_job import is_busy, job_panel, start
+from pages.research.corpus_job import earlier_jobs_panel, is_busy, job_panel, start
 from pages.research.corpus_sheet import sheet
 from pages.ui import chrome
 from pages.ui.page import Here, page
 from pages.ui.text import escaped, one_line
 
 _TABLE_PX = 400
+_MOST_ROWS_IN_FULL = 10
+_WHY = (
+    "Hints that a page is worth a look; a number counts pages. Reading again with OCR may help with each of "
+    "them, but not with a page that is only huge."
+)
 
 
 def show() -> None:
@@ -63,12 +69,13 @@ def _figures(build: tuple[str, str, int], _manifest: Manifest) -> CorpusFigures:
 def _overview(here: Here, build: VisibleBuild, index: OpenIndex, figures: CorpusFigures) -> None:
     versions = index.manifest.versions
     st.caption(
-        f"{escaped(build_label(build))} · profile {versions.profile} · "
-        f"read by {escaped(versions.extractor)} · OCR {escaped(versions.ocr_engine or 'off')}"
+        f"Profile {versions.profile} · read by {escaped(versions.extractor)} · "
+        f"OCR {escaped(versions.ocr_engine or 'off')}"
     )
     _headline(figures)
     _publishing(here, build)
     job_panel(here, index.folder)
+    earlier_jobs_panel(index.folder)
     names = {
         "documents": f"Documents ({len(figures.documents)})",
         "suspicious": f"Suspicious pages ({len(figures.suspicious)})",
@@ -138,8 +145,8 @@ def _documents(figures: CorpusFigures) -> None:
             "Pages": row.n_pages,
             **{label: row.sources.get(source, 0) for source, label in SOURCES.items()},
             "Suspicious": row.n_suspicious,
-            "Why": counts_text(row.flags),
-            "File": "repaired" if row.status == "repaired" else "",
+            "Why suspicious": counts_text(row.flags) or None,
+            "Repaired": "yes" if row.status == "repaired" else None,
         }
         for row in figures.documents
     ]
@@ -170,7 +177,7 @@ def _suspicious(figures: CorpusFigures) -> None:
             "Words": row.entry.n_words,
             "OCR confidence": row.entry.confidence,
             "Garbage (%)": None if row.entry.garbage_rate is None else 100 * row.entry.garbage_rate,
-            "What failed": one_line(row.entry.failure),
+            "What failed": one_line(row.entry.failure) or None,
         }
         for row in chosen
     ]
@@ -182,22 +189,35 @@ def _failures(figures: CorpusFigures) -> None:
         st.info("Every PDF of the folder is in the index.", icon=":material/check:")
         return
     rows = [{"File": one_line(name), "Why": one_line(reason)} for name, reason in figures.failures]
-    st.dataframe(pd.DataFrame(rows), hide_index=True, height=_TABLE_PX)
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        height=_height(len(rows)),
+        column_config={"File": st.column_config.TextColumn(width="large")},
+    )
+
+
+def _height(n_rows: int) -> int | Literal["content"]:
+    """As high as a few rows need, and no higher than fits the window."""
+    return "content" if n_rows < _MOST_ROWS_IN_FULL else _TABLE_PX
 
 
 def _table(key: str, rows: Sequence[Mapping[str, object]], targets: list[tuple[str, int]]) -> None:
-    """A table of which one row can be selected, which opens its page."""
+    """A table of which one row can be selected, which opens its page; without columns that say nothing."""
     st.caption("Select a row to see the page beside its text.")
     st.dataframe(
-        pd.DataFrame(rows),
+        pd.DataFrame(rows).dropna(axis="columns", how="all"),
         key=key,
         hide_index=True,
-        height=_TABLE_PX,
+        height=_height(len(rows)),
         placeholder="–",
         on_select=lambda: address.go_to_selected(key, targets),
         selection_mode="single-row",
         column_config={
             "Document": st.column_config.TextColumn(width="large"),
+            "Why": st.column_config.TextColumn(help=_WHY),
+            "Why suspicious": st.column_config.TextColumn(help=_WHY),
+            "Repaired": st.column_config.TextColumn(help="The file is damaged; its pages could be read."),
             "OCR confidence": st.column_config.NumberColumn(format="%.0f"),
             "Garbage (%)": st.column_config.NumberColumn(format="%.1f"),
         },

@@ -8,7 +8,7 @@ import streamlit as st
 
 from pages.builds import VisibleBuild, builds_for
 from pages.ui.page import Here
-from pages.ui.text import one_line
+from pages.ui.text import escaped, one_line
 
 
 def chosen_build(here: Here) -> VisibleBuild | None:
@@ -25,6 +25,7 @@ def chosen_build(here: Here) -> VisibleBuild | None:
         return None
     first = _start(builds)
     if len(builds) == 1:
+        choice.caption(escaped(build_label(first)))
         return first
     chosen = choice.selectbox(
         "Collection", builds, index=builds.index(first), format_func=build_label, label_visibility="collapsed"

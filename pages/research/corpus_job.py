@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import datetime
 import logging
+from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 
 import streamlit as st
 
 from db.errors import AppError
 from db.wording import counted
-from index.jobs import Job, JobState, RereadJob, job_state, start_job
+from index.jobs import Job, JobState, PublishJob, RereadJob, earlier_jobs, job_state, start_job
 from pages.ui.page import Here
-from pages.ui.text import duration, escaped
+from pages.ui.text import duration, escaped, one_line, shortened
 
 _LOG = logging.getLogger(__name__)
 _POLL_S = 1.0
+_LONGEST_NAME = 32
+_STYLE = """<style>
+.corpus-jobs {display: grid; grid-template-columns: max-content max-content minmax(0, 1fr); gap: 4px 24px;
+  font-size: .875rem; font-variant-numeric: tabular-nums}
+.corpus-jobs span {overflow: hidden; text-overflow: ellipsis; white-space: nowrap}
+.corpus-jobs span:nth-child(3n+1) {opacity: .74}
+</style>"""
 
 
 def is_busy(index_folder: Path) -> bool:
@@ -48,6 +57,35 @@ def job_panel(here: Here, index_folder: Path) -> None:
         st.caption(f":material/check: {clock_time(state)} · {text}")
     else:
         st.error(text, icon=":material/error:")
+
+
+def earlier_jobs_panel(index_folder: Path) -> None:
+    """The jobs before that one, folded away; nothing if there are none."""
+    states = earlier_jobs(index_folder)
+    if states:
+        with st.expander(f"Earlier jobs ({len(states)})"):
+            st.html(jobs_html(states))
+
+
+def jobs_html(states: Sequence[JobState]) -> str:
+    """One line each: when, what, what came of it. Names of documents stay text."""
+    rows = "".join(_row(state) for state in states)
+    return f'{_STYLE}<div class="corpus-jobs">{rows}</div>'
+
+
+def _row(state: JobState) -> str:
+    words = "" if state.phase == "done" else "failed: "
+    cells = (clock_time(state), _what(state), f"{words}{one_line(state.sentence)}")
+    # What does not fit its line is in the tooltip.
+    return "".join(f'<span title="{escape(cell)}">{escape(cell)}</span>' for cell in cells)
+
+
+def _what(state: JobState) -> str:
+    match state.job:
+        case RereadJob(document=document, page=page):
+            return f"Read page {page} of {shortened(one_line(document), _LONGEST_NAME)} again"
+        case PublishJob():
+            return "Publish a new build"
 
 
 def _watch(here: Here, index_folder: Path) -> None:

@@ -11,8 +11,10 @@ from streamlit.delta_generator import DeltaGenerator
 from index.again import keep_as_it_is
 from index.collection import OpenIndex
 from index.jobs import RereadJob
-from index.manifest import DocumentEntry
+from index.manifest import DocumentEntry, PageEntry
+from index.page_flags import flags_of, may_gain_from_ocr
 from pages.research import corpus_address as address
+from pages.research.corpus_changes import changes_html, word_changes
 from pages.research.corpus_figures import CorpusFigures, PageRow, neighbours, page_facts
 from pages.research.corpus_job import is_busy, job_panel, start
 from pages.research.corpus_sides import Side, image_address, sides_html
@@ -30,15 +32,15 @@ def sheet(here: Here, index: OpenIndex, figures: CorpusFigures, document: str, p
     if entry.pages[page - 1].failure:
         st.warning(f"Not fully read. {escaped(entry.pages[page - 1].failure)}.", icon=":material/warning:")
     new = _new_text(here, index, entry, page)
-    _actions(here, index, document, page, new)
+    _actions(here, index, entry, page, new)
     job_panel(here, index.folder)
-    texts = [
-        Side("Text that search sees", f"build {index.fingerprint[:12]}", index.page_text(document, page))
-    ]
+    old_text = index.page_text(document, page)
+    texts = [Side("Text that search sees", f"build {index.fingerprint[:12]}", old_text)]
     if new is not None:
         coming = index.text_with(document, page, new.reading)
         sure = "" if coming.confidence is None else f", confidence {coming.confidence:.0f}"
         texts.append(Side("Text after reading again", f"{coming.n_words} words{sure}", coming.text))
+        st.html(changes_html(word_changes(old_text, coming.text)))
     picture = image_address(index.name, index.fingerprint, document, page)
     st.html(sides_html(picture, f"Page {page} of {document}", texts))
     with st.expander("The same on the command line"):
@@ -98,22 +100,30 @@ def _step(column: DeltaGenerator, what: str, icon: str, row: PageRow | None) -> 
     )
 
 
-def _actions(here: Here, index: OpenIndex, document: str, page: int, new: _NewText | None) -> None:
-    busy = is_busy(index.folder)
+def _advice(page: PageEntry) -> str:
+    if may_gain_from_ocr(page):
+        return "Reads the picture in two ways and keeps the better one."
+    if flags_of(page):
+        return "This page is only huge, which OCR does not better: read it again only if its text is wrong."
+    return "Nothing measured speaks for it: read this page again only if its text is wrong."
+
+
+def _actions(here: Here, index: OpenIndex, entry: DocumentEntry, page: int, new: _NewText | None) -> None:
+    busy, document = is_busy(index.folder), entry.document
     button, *more = st.columns(
         [3, 2, 7] if new and not new.is_published else [3, 9], vertical_alignment="center"
     )
     asked = button.button(
         "Read this page again with OCR",
-        type="primary",
+        type="primary" if may_gain_from_ocr(entry.pages[page - 1]) else "secondary",
         icon=":material/document_scanner:",
         disabled=busy,
         width="stretch",
     )
     if new is None:
         more[0].caption(
-            "Reads the picture in two ways and keeps the better one. The new text goes into the next build; "
-            "this one, and every study on it, stays as it is."
+            f"{_advice(entry.pages[page - 1])} The new text goes into the next build; this one, and every "
+            "study on it, stays as it is."
         )
     elif new.is_published:
         more[0].caption(

@@ -153,6 +153,62 @@ def test_a_page_is_shown_beside_its_text_with_markup_as_text(
     assert not metrics(app)
 
 
+def test_reading_again_is_suggested_where_it_may_help_and_not_because_of_size(
+    as_role: Callable[[Role], None], documents: Path, small_study: SmallStudy
+) -> None:
+    as_role(Role.RESEARCHER)
+    scan = Sheet(picture="Minutes of the harbour board, 12 March 1962, page 4")
+    write_pdf(documents / "plan.pdf", [Sheet(text="A plan", size=(2600, 1800)), "A small page", scan])
+    build = published(documents, small_study.home / "indexes" / "small")
+    label = "Read this page again with OCR"
+    apps = [opened(build=build, document="plan.pdf", page=page) for page in ("1", "2", "3")]
+    kinds = [button(app, label).proto.type for app in apps]
+    assert kinds == ["secondary", "secondary", "primary"]
+    assert "This page is only huge, which OCR does not better" in texts(apps[0])
+    assert "Nothing measured speaks for it" in texts(apps[1])
+    assert "Reads the picture in two ways and keeps the better one." in texts(apps[2])
+
+
+def test_earlier_jobs_are_folded_away_with_names_as_text(
+    as_role: Callable[[Role], None], newest: str, small_study: SmallStudy
+) -> None:
+    as_role(Role.RESEARCHER)
+    folder = small_study.home / "indexes" / "small"
+    reread = RereadJob(fingerprint=newest, document="<b>x.pdf", page=3)
+    for number, job in enumerate((reread, PublishJob(), PublishJob())):
+        state = JobState(job=job, phase="done", started_at_ms=number * 60_000, sentence=f"Outcome {number}.")
+        if number == 0:
+            state = state.model_copy(update={"phase": "failed"})
+            assert not opened(build=newest).expander
+        jobs._keep_for_later(folder)
+        keep_state(folder, state)
+    app = opened(build=newest)
+    assert [one.label for one in app.expander] == ["Earlier jobs (2)"]
+    assert "Outcome 2." in texts(app)
+    shown = html_of(app)
+    assert shown.index("1 Jan 00:01 UTC") < shown.index("1 Jan 00:00 UTC")
+    assert ">Publish a new build<" in shown
+    assert ">Outcome 1.<" in shown
+    assert ">Read page 3 of &lt;b&gt;x.pdf again<" in shown
+    assert ">failed: Outcome 0.<" in shown
+
+
+def test_columns_that_say_nothing_are_left_out_and_gaps_are_dashes(
+    as_role: Callable[[Role], None], documents: Path, small_study: SmallStudy
+) -> None:
+    as_role(Role.RESEARCHER)
+    out = small_study.home / "indexes" / "small"
+    assert not {"Why suspicious", "Repaired"} & set(
+        opened(build=published(documents, out)).dataframe[0].value
+    )
+    write_pdf(documents / "plan.pdf", [Sheet(text="A plan", size=(2600, 1800))])
+    table = opened(build=published(documents, out)).dataframe[0].value
+    assert "Repaired" not in table
+    whys = table.set_index("Document")["Why suspicious"]
+    assert whys["plan.pdf"] == "huge 1"
+    assert whys.isna()["scan.pdf"]
+
+
 @pytest.mark.parametrize("page", ["0", "-1", "99", "x", "9" * 50, "\u0663"])
 def test_a_page_number_that_makes_no_sense_opens_a_page_that_is_there(
     as_role: Callable[[Role], None], page: str
@@ -228,6 +284,8 @@ def test_a_page_that_was_read_again_shows_both_texts_and_can_be_put_back(
     app = opened(build=newest, document="scan.pdf", page="1")
     assert "Text after reading again" in html_of(app)
     assert "<ins>SCANBETA total 418</ins>" in html_of(app)
+    assert "0 before, 3 after reading again" in html_of(app)
+    assert "<dt>Added 3</dt><dd><ins>SCANBETA</ins> <ins>total</ins> <ins>418</ins></dd>" in html_of(app)
     button(app, "Keep the old text").click().run()
     assert index.waiting_pages() == {}
     index.close()

@@ -195,7 +195,25 @@ def test_a_file_in_another_encoding_is_refused_by_name_and_stores_nothing(write,
 
 def test_an_empty_file_says_so(write, capsys):
     code, printed = run(capsys, "import", write("empty.jsonl"), "--set", "s")
-    assert (code, printed.out) == (0, "Nothing was imported: 'empty.jsonl' holds no items\n")
+    assert (code, printed.out, printed.err) == (
+        1,
+        "",
+        "Nothing was imported: 'empty.jsonl' holds no items.\n",
+    )
+
+
+def test_a_file_of_which_nothing_can_be_used_is_refused_also_when_lenient(write, capsys):
+    path = write("bad.jsonl", b"{", b"[]")
+    code, printed = run(capsys, "import", path, "--set", "s", "--lenient")
+    assert (code, printed.out) == (1, "")
+    assert printed.err.startswith("'bad.jsonl' has 2 lines that cannot be used.")
+    assert "Nothing was imported: no line can be used." in printed.err
+    assert stored() == []
+
+
+def test_a_dry_run_over_bad_lines_has_done_its_work(write, capsys):
+    outcome = outcome_of(capsys, "import", write("bad.jsonl", b"{"), "--set", "s", "--dry-run")
+    assert (outcome["added"], len(outcome["left_out"])) == (0, 1)
 
 
 @pytest.mark.parametrize("char", ["\u0000", "\u202e", "\u200b", "\n"])

@@ -87,12 +87,47 @@ def test_commands_print_for_people_too(run, tmp_path):
     assert "No page contains “missing”." in run("search", "demo", "missing")[1]
 
 
-def test_a_refused_query_is_an_answer(run, small_index):
-    code, out, _ = run("search", small_index.out, "*", "--json")
-    assert code == 0
+def test_a_refused_query_fails_with_its_sentence(run, small_index):
+    code, out, err = run("search", small_index.out, "*")
+    assert (code, out) == (1, "")
+    assert "at least 2 letters" in err
+    code, out, err_with_json = run("search", small_index.out, "*", "--json")
+    assert (code, err_with_json) == (1, err)
     assert json.loads(out)["refused"] is True
-    assert "at least 2 letters" in json.loads(out)["message"]
-    assert "at least 2 letters" in run("search", small_index.out, "*")[1]
+    assert json.loads(out)["message"] + "\n" == err
+
+
+def test_a_search_that_finds_nothing_is_done(run, small_index):
+    code, out, err = run("search", small_index.out, "nowhereatall")
+    assert (code, err) == (0, "")
+    assert "No page contains" in out
+
+
+@pytest.mark.parametrize("out", [".", "./photographs", "../photographs"])
+def test_a_folder_with_other_things_in_it_is_not_filled(run, tmp_path, monkeypatch, out):
+    write_pdf(tmp_path / "corpus/a.pdf", ["word"])
+    here = tmp_path / "photographs"
+    (here / "photographs").mkdir(parents=True)
+    for folder in (here, here / "photographs"):
+        (folder / "letter.txt").write_text("mine")
+    monkeypatch.chdir(here)
+    code, said, err = run("build", tmp_path / "corpus", "--out", out, "--ocr", "off")
+    assert (code, said) == (1, "")
+    assert err == (
+        "The folder 'photographs' is not empty and holds no index; give --out the name of an index, or a "
+        "folder that is new or empty.\n"
+    )
+    assert sorted(path.name for path in here.rglob("*")) == ["letter.txt", "letter.txt", "photographs"]
+
+
+@pytest.mark.parametrize("left_behind", [(), ("lock",), ("lock", "pages.sqlite")])
+def test_an_empty_folder_and_one_of_a_killed_build_are_filled(run, tmp_path, left_behind):
+    write_pdf(tmp_path / "corpus/a.pdf", ["word"])
+    (tmp_path / "out").mkdir()
+    for name in left_behind:
+        (tmp_path / "out" / name).touch()
+    code, _, err = run("build", tmp_path / "corpus", "--out", tmp_path / "out", "--ocr", "off")
+    assert code == 0, err
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from db.errors import Conflict
 from index import job as job_process
 from index import jobs
 from index.collection import open_index
-from index.jobs import JobState, PublishJob, RereadJob, job_state, keep_state, start_job
+from index.jobs import JobState, PublishJob, RereadJob, earlier_jobs, job_state, keep_state, start_job
 from index.published import IndexFolder
 from tests.pdfs import Sheet, write_pdf
 
@@ -130,6 +130,83 @@ def test_progress_is_on_disk_while_the_job_runs(place, monkeypatch):
         assert job_process.main(out, FixedClock()) == 0
     steps = {(state.step, state.done, state.total) for state in seen if state.phase == "running"}
     assert {("reading text", 3, 3), ("building the index", 5, 5)} <= steps
+
+
+class Starts:
+    """Jobs that are started and at once done, without their processes."""
+
+    def __init__(self, folder, monkeypatch):
+        self.folder = folder
+        monkeypatch.setattr(jobs.subprocess, "Popen", lambda *_, **__: Starts)
+
+    @staticmethod
+    def wait():
+        return 0
+
+    def start(self, job, at_ms):
+        start_job(self.folder, job, FixedClock(at_ms))
+
+    def end(self, phase="done", sentence=""):
+        state = jobs._stored(self.folder)
+        keep_state(self.folder, state.model_copy(update={"phase": phase, "sentence": sentence}))
+
+
+def test_a_new_job_leaves_what_came_of_the_jobs_before_it(tmp_path, monkeypatch):
+    starts = Starts(tmp_path, monkeypatch)
+    assert earlier_jobs(tmp_path) == ()
+    starts.start(PublishJob(), 1)
+    starts.end("done", "first")
+    assert earlier_jobs(tmp_path) == ()
+    starts.start(PublishJob(), 2)
+    starts.end("failed", "second")
+    starts.start(RereadJob(fingerprint="0" * 32, document="x", page=1), 3)
+    assert [(one.started_at_ms, one.phase, one.sentence) for one in earlier_jobs(tmp_path)] == [
+        (2, "failed", "second"),
+        (1, "done", "first"),
+    ]
+    # The third is killed.
+    starts.start(PublishJob(), 4)
+    assert earlier_jobs(tmp_path)[0].phase == "crashed"
+    assert "Reading page 1 of 'x' again ended unexpectedly" in earlier_jobs(tmp_path)[0].sentence
+
+
+def test_the_last_twenty_jobs_are_kept(tmp_path, monkeypatch):
+    starts = Starts(tmp_path, monkeypatch)
+    for number in range(1, 26):
+        starts.start(PublishJob(), number)
+        starts.end()
+    assert job_state(tmp_path).started_at_ms == 25
+    assert [one.started_at_ms for one in earlier_jobs(tmp_path)] == list(range(24, 5, -1))
+
+
+def test_a_job_that_stands_in_both_files_is_no_earlier_one(tmp_path, monkeypatch):
+    starts = Starts(tmp_path, monkeypatch)
+    for number in (1, 2):
+        starts.start(PublishJob(), number)
+        starts.end()
+    # As if the process were killed between the two files of the third start.
+    jobs._keep_for_later(tmp_path)
+    assert [one.started_at_ms for one in earlier_jobs(tmp_path)] == [1]
+    starts.start(PublishJob(), 3)
+    assert [one.started_at_ms for one in earlier_jobs(tmp_path)] == [2, 1]
+
+
+def test_a_refused_job_leaves_the_history_as_it_is(tmp_path, monkeypatch):
+    starts = Starts(tmp_path, monkeypatch)
+    starts.start(PublishJob(), 1)
+    with jobs._lock(tmp_path), pytest.raises(Conflict):
+        starts.start(PublishJob(), 2)
+    assert earlier_jobs(tmp_path) == ()
+
+
+def test_a_history_that_cannot_be_read_is_empty_and_begins_anew(tmp_path, monkeypatch):
+    starts = Starts(tmp_path, monkeypatch)
+    starts.start(PublishJob(), 1)
+    starts.end()
+    (tmp_path / "jobs.json").write_text("[{")
+    assert earlier_jobs(tmp_path) == ()
+    starts.start(PublishJob(), 2)
+    assert [one.started_at_ms for one in earlier_jobs(tmp_path)] == [1]
 
 
 def test_a_state_that_cannot_be_read_is_no_state(tmp_path):

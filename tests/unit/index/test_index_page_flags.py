@@ -1,7 +1,7 @@
 import pytest
 
 from index.manifest import PageEntry
-from index.page_flags import flags_of
+from index.page_flags import flags_of, may_gain_from_ocr
 
 
 def page(**changes):
@@ -48,3 +48,19 @@ def test_a_page_is_flagged_for_what_is_odd_about_it(changes, flags):
 def test_what_was_not_measured_raises_no_flag():
     old = PageEntry(width_pt=612, height_pt=792, source="ocr")
     assert flags_of(old) == ()
+
+
+@pytest.mark.parametrize(
+    ("changes", "may_gain"),
+    [
+        ({}, False),
+        ({"width_pt": 1700.5}, False),
+        ({"n_words": 2501}, False),
+        ({"width_pt": 1700.5, "garbage_rate": 0.5}, True),
+        ({"failure": "ocr: took longer than 120 s"}, True),
+        ({"n_chars": 49}, True),
+        ({"source": "ocr", "confidence": 74.9}, True),
+    ],
+)
+def test_size_alone_is_no_reason_to_read_a_page_again(changes, may_gain):
+    assert may_gain_from_ocr(page(**changes)) is may_gain

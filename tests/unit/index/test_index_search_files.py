@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from db.errors import IndexMissing
+from index import collection, search_files
 from index.__main__ import main
 from index.check import check_index
 from index.collection import open_index
@@ -71,7 +72,9 @@ def test_the_check_names_damage_in_an_older_build(place):
     built(place / "corpus", place / "demo")
     turn_a_bit(old / "search/pages.npy")
     (problem,) = check_index(str(place / "demo"), place / "corpus").problems
-    assert problem == f"The search files of build '{old.name}' are damaged (pages.npy)."
+    assert problem == (
+        f"The search files of build '{old.name}' are damaged (pages.npy). Build the index again."
+    )
 
 
 @pytest.mark.parametrize("harm", [cut, lose, turn_a_bit])
@@ -139,8 +142,6 @@ def test_pages_can_be_looked_at_and_drawn_without_the_search_files(place, tmp_pa
 
 
 def test_many_threads_that_ask_first_open_the_search_files_once(place, monkeypatch):
-    from index import collection
-
     opened = []
     open_engine = collection.open_engine
 
@@ -160,4 +161,69 @@ def test_many_threads_that_ask_first_open_the_search_files_once(place, monkeypat
     for thread in threads:
         thread.join()
     assert (totals, len(opened)) == ([1] * 4, 1)
+    index.close()
+
+
+@pytest.fixture
+def at_once(monkeypatch):
+    """Look at the files with every search."""
+    monkeypatch.setattr(search_files, "LOOK_EVERY_S", 0.0)
+
+
+@pytest.mark.parametrize("engine", ["postings", "whoosh"])
+@pytest.mark.parametrize("harm", [cut, lose])
+def test_an_open_build_says_that_its_files_are_damaged_and_opens_by_itself_when_mended(
+    place, at_once, engine, harm
+):
+    out = place / "other"
+    built(place / "corpus", out, engine=engine)
+    index = open_index(str(out))
+    assert index.search('"net revenue"', 1).total == 1
+    harm(max((index.build_folder / "search").iterdir(), key=lambda path: path.stat().st_size))
+    for _ in range(2):
+        with pytest.raises(IndexMissing, match="The search files of this index are damaged"):
+            index.search('"net revenue"', 1)
+    with pytest.raises(IndexMissing, match="The search files of this index are damaged"):
+        index.highlights("revenue", "a.pdf", 1)
+    assert built(place / "corpus", out).fingerprint == index.fingerprint
+    assert index.search('"net revenue"', 1).total == 1
+    assert index.highlights("revenue", "a.pdf", 1) == [1]
+    index.close()
+
+
+def test_files_are_looked_at_once_a_second_and_not_with_every_search(place, monkeypatch):
+    index = open_index(str(place / "demo"))
+    now = search_files.time.monotonic()
+    looks = []
+    stamp = search_files._stamp
+    monkeypatch.setattr(search_files, "_stamp", lambda path: (looks.append(path), stamp(path))[1])
+    monkeypatch.setattr(search_files.time, "monotonic", lambda: now)
+    index.search("revenue", 1)
+    assert looks == []
+    monkeypatch.setattr(search_files.time, "monotonic", lambda: now + 2)
+    index.search("revenue", 1)
+    n_looks = len(looks)
+    index.search("revenue", 1)
+    assert len(looks) == n_looks > 0
+    index.close()
+
+
+def test_files_that_were_written_anew_are_opened_anew(place, at_once, monkeypatch):
+    index = open_index(str(place / "demo"))
+    (current_build(place) / SEAL).unlink()
+    built(place / "corpus", place / "demo")
+    opened = []
+    open_engine = collection.open_engine
+    monkeypatch.setattr(
+        collection, "open_engine", lambda *arguments: (opened.append(arguments), open_engine(*arguments))[1]
+    )
+    assert [index.search("revenue", 1).total for _ in range(2)] == [1, 1]
+    assert len(opened) == 1
+    index.close()
+
+
+def test_who_has_a_build_open_that_is_removed_goes_on(place, at_once):
+    index = open_index(str(place / "demo"))
+    IndexFolder(place / "demo").prune(set())
+    assert index.search("revenue", 1).total == 1
     index.close()
