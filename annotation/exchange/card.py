@@ -116,7 +116,7 @@ def card_values(items: Sequence[Item], facts: CardFacts) -> dict[str, Any]:
 
 def size_category(n_items: int) -> str:
     """The bucket of dataset hubs that this number falls into."""
-    return next((name for limit, name in _SIZES if n_items < limit), "n>1M")
+    return next((name for limit, name in _SIZES if n_items < limit), "1M<n<10M")
 
 
 def _features() -> list[dict[str, Any]]:

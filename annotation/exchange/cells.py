@@ -3,7 +3,7 @@ r"""What stands in one cell of a spreadsheet, so that people can read it and not
 A cell is the text itself. A text that would be taken for something else is written differently, and
 reading undoes exactly that:
 
-- a text that begins like a list (`["`, `[]`, `[none]`), or holds a zero byte, which no spreadsheet
+- a text that begins like a list (`["`, `[[`, `[]`, `[none]`), or holds a zero byte, which no spreadsheet
   takes, is written as a JSON list of one text;
 - a cell that a spreadsheet would run as a formula gets an apostrophe in front. A text that has
   apostrophes before such a beginning gets one more, so taking one away always gives the text.
@@ -21,7 +21,7 @@ from db.models import AnswerVariant, PageRef
 PAGE_MARK = "#page="
 NO_ANSWERS = "[none]"
 
-_BEGINS_LIKE_A_LIST = re.compile(r'\[\s*["\]]|\[none\]')
+_BEGINS_LIKE_A_LIST = re.compile(r'\[\s*["\[\]]|\[none\]\Z')
 # = + - @ also in their full width, which East Asian input methods write and some programs run; blanks
 # before them do not protect. A cell may also not begin with a tab or a line end.
 _RUNS = r"(?:[\t\r\n]|\s*[=+\-@＝＋－＠])"
