@@ -1,10 +1,11 @@
 """A folder that dataset loaders read: the items as Parquet and JSON Lines, and a card about them.
 
-What `datasets` goes by (tried with 5.2; unchanged since 2.14): the front matter of README.md names
-configs; each lists `data_files`, a split and a path pattern relative to the folder; a split's name is
-letters, digits, dots and underscores; `dataset_info` of the same `config_name` states features (`list`
-and `dtype`) and, in `splits`, numbers of examples, to which the loaded table is held. Where configs
-name their files, no others are loaded: items.jsonl may stand beside.
+What `datasets` goes by (tried with 5.2): the front matter of README.md names configs; each lists
+`data_files`, a split and a path in the folder; a split's name is letters, digits, dots
+and underscores; `dataset_info` of the same `config_name` states features (`list` and `dtype`) and
+`splits`. A split needs name, num_examples and num_bytes, else the rest of `dataset_info` is ignored;
+num_examples is compared with what was loaded, num_bytes is not. Where configs name their files, no
+others are loaded: the JSON Lines may stand beside.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import Any
 from annotation.exchange.card_text import Column, bullet, count_table, figure_table, plain, table
 from annotation.exchange.formats import item_file
 from annotation.exchange.front_matter import front_matter
+from annotation.exchange.parquet import size_in_memory
 from baseline.analysis.cascade import HOP_TYPES, hop_type
 from baseline.analysis.records import Figure
 from db.errors import InvalidInput
@@ -26,6 +28,8 @@ from db.models import Item
 from db.wording import counted
 
 CONFIG = "default"
+TABLE = "items.parquet"
+LINES = "items.jsonl"
 CARD = "README.md"
 WRITTEN_BY = "Written by Pagetrail from item set"
 
@@ -79,8 +83,8 @@ def card_folder(items: Sequence[Item], facts: CardFacts) -> dict[str, bytes]:
     """
     _check(items, facts)
     return {
-        f"data/{facts.split}-00000-of-00001.parquet": item_file(items, "parquet"),
-        "items.jsonl": item_file(items, "madqa"),
+        TABLE: item_file(items, "parquet"),
+        LINES: item_file(items, "madqa"),
         CARD: dataset_card(items, facts).encode("utf-8"),
     }
 
@@ -103,13 +107,13 @@ def card_values(items: Sequence[Item], facts: CardFacts) -> dict[str, Any]:
         "configs": [
             {
                 "config_name": CONFIG,
-                "data_files": [{"split": facts.split, "path": f"data/{facts.split}-*.parquet"}],
+                "data_files": [{"split": facts.split, "path": TABLE}],
             }
         ],
         "dataset_info": {
             "config_name": CONFIG,
             "features": _features(),
-            "splits": [{"name": facts.split, "num_examples": len(items)}],
+            "splits": [{"name": facts.split, "num_bytes": size_in_memory(items), "num_examples": len(items)}],
         },
     }
 
@@ -171,8 +175,7 @@ def _loading(facts: CardFacts) -> list[str]:
         "",
         f'items = load_dataset("path/to/this/folder", split="{facts.split}")',
         "```\n",
-        "Or `pandas.read_parquet` on the file in `data`. `items.jsonl` holds the same items, one JSON object "
-        "a line.\n",
+        f"Or `pandas.read_parquet` on `{TABLE}`. `{LINES}` holds the same items, one JSON object a line.\n",
     ]
 
 

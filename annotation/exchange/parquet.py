@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -34,11 +35,15 @@ SCHEMA = pa.schema(
 
 def items_as_parquet(items: Iterable[Item]) -> bytes:
     """One item a row, in the columns of `SCHEMA`; no value is null. Pages are 1-based."""
-    table = pa.Table.from_pylist([item_row(item) for item in items], schema=SCHEMA)
     sink = pa.BufferOutputStream()
-    pq.write_table(table, sink)
+    pq.write_table(_table(items), sink)
     content: bytes = sink.getvalue().to_pybytes()
     return content
+
+
+def size_in_memory(items: Iterable[Item]) -> int:
+    """How many bytes the loaded table takes."""
+    return int(_table(items).nbytes)
 
 
 def read_parquet_items(content: bytes, name: str, pages_start_at: PageBase = 1) -> ItemReading:
@@ -56,6 +61,10 @@ def read_parquet_items(content: bytes, name: str, pages_start_at: PageBase = 1) 
         raise InvalidInput(
             f"{name!r} cannot be read as a Parquet table: it is of another kind, or damaged."
         ) from error
+
+
+def _table(items: Iterable[Item]) -> Any:
+    return pa.Table.from_pylist([item_row(item) for item in items], schema=SCHEMA)
 
 
 def _rows(content: bytes) -> Iterator[NumberedRow]:

@@ -24,7 +24,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def write_folder(folder: Path, files: Mapping[str, bytes], written_before: bytes) -> None:
-    """Write files, by their names inside the folder, in their order.
+    """Write files, by their names, in their order.
 
     The folder is made if need be; it may be empty, or one that this function wrote earlier: its last
     file then holds `written_before`. Anything else in it is somebody's own and is not touched.
@@ -36,8 +36,7 @@ def write_folder(folder: Path, files: Mapping[str, bytes], written_before: bytes
     try:
         if folder.exists() and any(folder.iterdir()) and written_before not in _content(last):
             raise InvalidInput(f"{folder.name!r} is not empty and no earlier export: name a new folder.")
-        for name in files:
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InvalidInput(f"{folder.name!r} cannot be written: {error.strerror}.") from error
     for name, content in files.items():

@@ -19,7 +19,10 @@ from db.errors import InvalidInput
 
 pytestmark = pytest.mark.cases
 
-SAME_THREE = ["plain.jsonl", "bom.jsonl", "crlf.jsonl", "blank-lines.jsonl", "no-final-newline.jsonl", "upper-case-suffix.JSONL"]  # fmt: skip # noqa: E501
+SAME_THREE = [
+    *("plain.jsonl", "bom.jsonl", "crlf.jsonl", "blank-lines.jsonl", "no-final-newline.jsonl"),
+    "upper-case-suffix.JSONL",
+]
 
 
 @pytest.fixture

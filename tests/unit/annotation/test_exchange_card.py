@@ -110,8 +110,8 @@ def cells_of(text, header):
 
 def test_the_folder_holds_both_files_of_the_same_items_and_the_card_last():
     files = card_folder(ITEMS, FACTS)
-    assert list(files) == ["data/test-00000-of-00001.parquet", "items.jsonl", CARD]
-    for name, kind in (("data/test-00000-of-00001.parquet", "parquet"), ("items.jsonl", "madqa")):
+    assert list(files) == ["items.parquet", "items.jsonl", CARD]
+    for name, kind in (("items.parquet", "parquet"), ("items.jsonl", "madqa")):
         assert [numbered.item for numbered in read_item_file(files[name], name, kind).items] == ITEMS
 
 
@@ -122,9 +122,11 @@ def test_front_matter_says_what_loaders_go_by():
     assert values["language"] == ["en"]
     assert values["size_categories"] == ["n<1K"]
     assert values["configs"] == [
-        {"config_name": "default", "data_files": [{"split": "test", "path": "data/test-*.parquet"}]}
+        {"config_name": "default", "data_files": [{"split": "test", "path": "items.parquet"}]}
     ]
-    assert values["dataset_info"]["splits"] == [{"name": "test", "num_examples": 4}]
+    (split,) = values["dataset_info"]["splits"]
+    assert (split["name"], split["num_examples"]) == ("test", 4)
+    assert split["num_bytes"] > 0
 
 
 def test_features_are_the_columns_of_the_parquet_file():
@@ -141,9 +143,7 @@ def test_features_are_the_columns_of_the_parquet_file():
     values, text = card_of()
     features = values["dataset_info"]["features"]
     stated = pa.schema([(feature["name"], arrow(feature)) for feature in features])
-    written = pyarrow.parquet.read_schema(
-        io.BytesIO(card_folder(ITEMS, FACTS)["data/test-00000-of-00001.parquet"])
-    )
+    written = pyarrow.parquet.read_schema(io.BytesIO(card_folder(ITEMS, FACTS)["items.parquet"]))
     assert stated.equals(written)
     assert stated.equals(SCHEMA)
     assert len(cells_of(text, "column | type | meaning")) == len(COLUMNS) == len(SCHEMA)

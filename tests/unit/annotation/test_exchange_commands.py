@@ -183,7 +183,7 @@ def test_a_card_folder_is_written_and_written_again(file_of, tmp_path, capsys):
     more = ["--licence", "cc-by-4.0", "--language", "en", "--language", "de", "--process", process]
     assert outcome_of(capsys, *arguments)["items"] == 2
     outcome = outcome_of(capsys, *arguments, *more)
-    assert outcome["files"] == ["data/dev-00000-of-00001.parquet", "items.jsonl", "README.md"]
+    assert outcome["files"] == ["items.parquet", "items.jsonl", "README.md"]
     card = (folder / "README.md").read_text(encoding="utf-8")
     assert "Two people wrote **every** item." in card
     assert "Not measured: no reviews are stored for this item set." in card
@@ -191,8 +191,8 @@ def test_a_card_folder_is_written_and_written_again(file_of, tmp_path, capsys):
     assert (folder / "items.jsonl").read_bytes() == item_file(ITEMS, "madqa")
     assert sorted(path.name for path in folder.rglob("*") if path.is_file()) == [
         "README.md",
-        "dev-00000-of-00001.parquet",
         "items.jsonl",
+        "items.parquet",
     ]
 
 
