@@ -71,6 +71,7 @@ def test_pyarrow_reads_the_same_rows_from_parquet(items):
 
 @settings(max_examples=25)
 @given(items=item_lists)
+@example(items=[plain_item("q", "a\x85b\u2028c\u2029d")])
 def test_json_lines_are_lines_for_every_reader(items):
     text = item_file(items, "madqa").decode("utf-8")
     rows = [item_row(item) for item in items]
