@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 
 from annotation import commands
+from annotation.exchange.formats import FORMATS
 from db.command_line import add_command, run_command
-
-FORMATS = ["madqa"]
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -17,16 +16,7 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m annotation", description="Items and item sets.")
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_import(subparsers)
-    export = add_command(
-        subparsers,
-        "export",
-        commands.export_items,
-        "write an item set to a file",
-        prints=commands.export_as_lines,
-    )
-    export.add_argument("file", type=Path, metavar="FILE")
-    export.add_argument("--set", required=True, metavar="NAME")
-    export.add_argument("--format", choices=FORMATS, default="madqa")
+    _add_export(subparsers)
     return run_command(parser, argv)
 
 
@@ -40,13 +30,45 @@ def _add_import(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     )
     importing.add_argument("file", type=Path, metavar="FILE")
     importing.add_argument("--set", required=True, metavar="NAME")
-    importing.add_argument("--format", choices=FORMATS, default="madqa")
+    importing.add_argument("--format", choices=FORMATS, help="default: as the end of the file's name tells")
     importing.add_argument("--index", metavar="INDEX", help="check that the evidence exists in this index")
     importing.add_argument("--lenient", action="store_true", help="leave out lines that cannot be used")
     importing.add_argument("--dry-run", action="store_true", help="check and count, store nothing")
     importing.add_argument(
-        "--pages-start-at", type=int, choices=[0, 1], default=1, help="page base of the file (default 1)"
+        "--pages-start-at",
+        type=int,
+        choices=[0, 1],
+        help="page base of the file (default 1, and a file that seems to start at 0 is refused)",
     )
+
+
+def _add_export(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    export = add_command(
+        subparsers,
+        "export",
+        commands.export_items,
+        "write an item set to a file, or as a data set with its card to a folder",
+        prints=commands.export_as_lines,
+    )
+    export.add_argument("file", type=Path, metavar="FILE", help="with --format card: the folder")
+    export.add_argument("--set", required=True, metavar="NAME")
+    export.add_argument(
+        "--format", choices=[*FORMATS, "card"], help="default: as the end of the file's name tells"
+    )
+    export.add_argument(
+        "--byte-order-mark",
+        choices=["with", "without"],
+        default="with",
+        help="csv: Excel needs it, programs may not want it (default with)",
+    )
+    of_card = export.add_argument_group("card")
+    of_card.add_argument("--title", metavar="TEXT", help="default: the name of the set")
+    of_card.add_argument("--split", default="test", metavar="NAME", help="default test")
+    of_card.add_argument("--licence", default="unknown", metavar="CODE", help="for instance cc-by-4.0")
+    of_card.add_argument(
+        "--language", action="append", default=[], metavar="CODE", help="for instance en; may be repeated"
+    )
+    of_card.add_argument("--process", type=Path, metavar="FILE", help="Markdown: how it was annotated")
 
 
 if __name__ == "__main__":

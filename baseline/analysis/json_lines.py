@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from db.errors import InvalidInput
 from db.wording import counted
@@ -25,16 +25,26 @@ _OTHER_MARKS = {
 }
 
 
+CountedIn = Literal["line", "row"]
+
+
 class LineProblem(NamedTuple):
-    """Why a line cannot be used. Lines count from 1, blank ones too; `field` is "" for the whole line."""
+    """Why a line cannot be used. Lines count from 1, blank ones too; `field` is "" for the whole line.
+
+    Tables have rows in place of lines: `told("row")`.
+    """
 
     line: int
     field: str
     reason: str
 
     def __str__(self) -> str:
-        where = f"line {self.line}, {self.field}" if self.field else f"line {self.line}"
-        return f"{where}: {self.reason}"
+        return self.told("line")
+
+    def told(self, counted_in: CountedIn) -> str:
+        """`row 3, evidence[1].page: missing`."""
+        where = f"{counted_in} {self.line}"
+        return f"{where}, {self.field}: {self.reason}" if self.field else f"{where}: {self.reason}"
 
 
 class NumberedRow(NamedTuple):
@@ -95,13 +105,16 @@ def decode_utf8(content: bytes, name: str) -> str:
     return text
 
 
-def problem_list(name: str, problems: Sequence[LineProblem], consequence: str) -> str:
+def problem_list(
+    name: str, problems: Sequence[LineProblem], consequence: str, counted_in: CountedIn = "line"
+) -> str:
     """One sentence for the file, then one line for each of the first fifty problems."""
     n_lines = len({problem.line for problem in problems})
-    head = f"{name!r} has {counted(n_lines, 'lines')} that cannot be used. {consequence}"
+    head = f"{name!r} has {counted(n_lines, f'{counted_in}s')} that cannot be used. {consequence}"
     n_more = len(problems) - _PROBLEMS_SHOWN
     more = [f"  and {counted(n_more, 'more problems')}"] if n_more > 0 else []
-    return "\n".join([head, *(f"  {problem}" for problem in problems[:_PROBLEMS_SHOWN]), *more])
+    shown = (f"  {problem.told(counted_in)}" for problem in problems[:_PROBLEMS_SHOWN])
+    return "\n".join([head, *shown, *more])
 
 
 def _read_line(number: int, line: str) -> NumberedRow | LineProblem:

@@ -170,6 +170,7 @@ def read_page(field: str, value: Any, base: PageBase, coercions: Coercions) -> i
 
 
 def kind_of(value: Any) -> str:
-    """What people call a JSON value."""
+    """What people call a JSON value, or what a table holds in its place."""
     names: dict[type, str] = {bool: "true or false", int: "a number", float: "a number", str: "text"}
-    return {**names, list: "a list", dict: "an object"}.get(type(value), "nothing")
+    more: dict[type, str] = {list: "a list", dict: "an object", type(None): "nothing"}
+    return {**names, **more}.get(type(value), f"a value of type {type(value).__name__}")

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from baseline.analysis import madqa_fields as fields
-from baseline.analysis.json_lines import LineProblem, read_json_lines
+from baseline.analysis.json_lines import CountedIn, LineProblem, NumberedRow, read_json_lines
 from baseline.analysis.madqa_fields import Coercions, FieldError, PageBase
 from baseline.analysis.records import GoldItem
 from db.models import AnswerVariant, Item, ItemMetadata, PageRef
@@ -53,22 +53,34 @@ def read_items(content: bytes, name: str, pages_start_at: PageBase = 1) -> ItemR
     InvalidInput when the file as a whole cannot be read.
     """
     lines = read_json_lines(content, name)
-    problems, coercions = list(lines.problems), Coercions()
+    return items_of_rows(lines.rows, lines.problems, pages_start_at)
+
+
+def items_of_rows(
+    rows: Iterable[NumberedRow],
+    problems: Iterable[LineProblem] = (),
+    pages_start_at: PageBase = 1,
+    counted_in: CountedIn = "line",
+) -> ItemReading:
+    """Read MADQA items from rows of any source; `problems` are those that became no row."""
+    found, coercions = list(problems), Coercions()
     read: dict[str, NumberedItem] = {}
-    for line, row in lines.rows:
+    not_kept: Counter[str] = Counter()
+    for line, row in rows:
+        not_kept.update(field for field in row if field not in _KNOWN_FIELDS)
         try:
             item = read_item(row, pages_start_at, coercions)
             before = read.setdefault(item.item_id, NumberedItem(line, item))
             if before.line != line:
-                _compare_repeated(before, item, coercions)
+                _compare_repeated(before, item, coercions, counted_in)
         except FieldError as error:
-            problems.append(error.at(line))
+            found.append(error.at(line))
     warnings = (
         *coercions.lines(),
         *_gaps(numbered.item for numbered in read.values()),
-        *_fields_not_kept(row for _, row in lines.rows),
+        *_fields_not_kept(not_kept),
     )
-    return ItemReading(tuple(read.values()), tuple(sorted(problems)), warnings)
+    return ItemReading(tuple(read.values()), tuple(sorted(found)), warnings)
 
 
 def read_item(row: Mapping[str, Any], pages_start_at: PageBase, coercions: Coercions) -> Item:
@@ -157,9 +169,10 @@ def _read_evidence(
     return tuple(pages)
 
 
-def _compare_repeated(before: NumberedItem, item: Item, coercions: Coercions) -> None:
+def _compare_repeated(before: NumberedItem, item: Item, coercions: Coercions, counted_in: CountedIn) -> None:
     if before.item != item:
-        raise FieldError("id", f"{item.item_id!r} stands in line {before.line} with other content")
+        where = f"{counted_in} {before.line}"
+        raise FieldError("id", f"{item.item_id!r} stands in {where} with other content")
     coercions.add("an item given twice, kept once")
 
 
@@ -185,8 +198,7 @@ def _shown(names: list[str]) -> str:
     return ", ".join(names[:_NAMES_SHOWN]) + more
 
 
-def _fields_not_kept(rows: Iterable[Mapping[str, Any]]) -> list[str]:
-    unknown = Counter(field for row in rows for field in row if field not in _KNOWN_FIELDS)
+def _fields_not_kept(unknown: Counter[str]) -> list[str]:
     return [
         f"field {field!r} is not kept ({n} {'row' if n == 1 else 'rows'})"
         for field, n in sorted(unknown.items())

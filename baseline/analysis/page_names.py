@@ -40,6 +40,10 @@ class PageCatalogue:
             self._by_bare_name[_folded(document.rpartition("/")[2])].append(document)
             self._by_form[_folded(document)].append(document)
 
+    def n_pages(self, document: str) -> int | None:
+        """How many pages this document has; None when it is unknown."""
+        return self._n_pages.get(document)
+
     def problem_with(self, document: str, page: int | None) -> str | None:
         """Why this page cannot be used, as part of a sentence; None when it exists.
 
