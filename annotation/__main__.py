@@ -1,4 +1,4 @@
-"""`python -m annotation import|export`."""
+"""`python -m annotation import|export|report`."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from annotation import commands
+from annotation.report_command import add_report_command
 from db.command_line import add_command, run_command
 
 FORMATS = ["madqa"]
@@ -27,6 +28,7 @@ def main(argv: list[str] | None = None) -> int:
     export.add_argument("file", type=Path, metavar="FILE")
     export.add_argument("--set", required=True, metavar="NAME")
     export.add_argument("--format", choices=FORMATS, default="madqa")
+    add_report_command(subparsers)
     return run_command(parser, argv)
 
 
