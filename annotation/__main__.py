@@ -1,4 +1,4 @@
-"""`python -m annotation import|export`."""
+"""`python -m annotation import|export|report`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from annotation import commands
 from annotation.exchange.formats import FORMATS
+from annotation.report_command import add_report_command
 from db.command_line import add_command, run_command
 
 
@@ -17,6 +18,7 @@ def main(argv: list[str] | None = None) -> int:
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_import(subparsers)
     _add_export(subparsers)
+    add_report_command(subparsers)
     return run_command(parser, argv)
 
 

@@ -1,0 +1,1 @@
+"""Construct checks on a set of items, by family of figures; report.py puts them together."""

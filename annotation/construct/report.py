@@ -1,0 +1,181 @@
+"""The construct report: do the items of a set measure what they are meant to measure?
+
+Every figure is described in docs/construct-report.md. Nothing here asks a model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from annotation.construct.collection import PageText, pages_of, read_collection
+from annotation.construct.guessable import Answers, Guess, guess_figures, guess_notes, judge_guesses
+from annotation.construct.lexical import LexicalMatch, lexical_figures, lexical_matches, lexical_notes
+from annotation.construct.mix import mix_figures, subject_figures, visual_category
+from annotation.construct.near_duplicates import (
+    DEFAULT_THRESHOLD,
+    SimilarPair,
+    duplicate_figure,
+    similar_pairs,
+)
+from annotation.construct.one_query import (
+    QueryOutcome,
+    Search,
+    ask_as_one_query,
+    enough,
+    one_query_figures,
+    one_query_notes,
+)
+from annotation.construct.spread import distance_figures, evidence_distances, page_gap, spread_figures
+from annotation.figures import figures_of
+from baseline.analysis.cascade import HopType, hop_type
+from baseline.analysis.page_names import PageCatalogue
+from baseline.analysis.records import Figure
+from db.models import Item
+from index.collection import OpenIndex
+from index.search.analysis import Analyser, analyser, analyser_of_version
+
+_NAMES_SHOWN = 10
+
+
+class Collection(NamedTuple):
+    """What is asked of an index: documents with their numbers of pages, all pages, one search.
+
+    `analyser` reads queries as the index does.
+    """
+
+    n_pages: Mapping[str, int]
+    pages: Iterable[PageText]
+    search: Search
+    analyser: Analyser
+
+
+@dataclass(frozen=True, slots=True)
+class ConstructRow:
+    """One item. None where the item has no evidence, only one page, or no closed-book answer."""
+
+    item_id: str
+    hop: HopType | None
+    visual: str
+    lexical: dict[int, LexicalMatch]
+    one_query: tuple[QueryOutcome, ...]
+    one_query_enough: bool | None
+    page_gap: int | None
+    evidence_distance: float | None
+    guess: Guess | None
+
+
+@dataclass(frozen=True, slots=True)
+class ConstructReport:
+    """All figures, the items behind them in the order given, and pairs of similar questions."""
+
+    n_items: int
+    k: int
+    threshold: float
+    figures: tuple[Figure, ...]
+    rows: tuple[ConstructRow, ...]
+    pairs: tuple[SimilarPair, ...]
+    notes: tuple[str, ...]
+
+    def figure(self, key: str) -> Figure:
+        """The figure with this key. Raises KeyError when the report has none."""
+        for figure in self.figures:
+            if figure.key == key:
+                return figure
+        raise KeyError(key)
+
+    def figures_of(self, base: str) -> tuple[Figure, ...]:
+        """All figures whose key is `base` or `base@parameter`."""
+        return tuple(figure for figure in self.figures if figure.key.partition("@")[0] == base)
+
+
+def report_on_index(items: Sequence[Item], index: OpenIndex, answers: Answers, k: int) -> ConstructReport:
+    """The report over a published index; reads every page of it once."""
+    collection = Collection(
+        {entry.document: entry.n_pages for entry in index.documents()},
+        pages_of(index),
+        index.search,
+        analyser_of_version(index.manifest.profile, index.manifest.versions.analyser),
+    )
+    return construct_report(items, collection, answers, k)
+
+
+def construct_report(
+    items: Sequence[Item],
+    collection: Collection,
+    answers: Answers,
+    k: int,
+    threshold: float = DEFAULT_THRESHOLD,
+) -> ConstructReport:
+    """Every construct figure of a set of items.
+
+    `answers` are closed-book answers by item id, empty when there are none. Words of questions and pages
+    are compared as profile `exact` reads them, whatever the profile of the index.
+    """
+    exact = analyser("exact")
+    words = read_collection(items, collection.pages, exact)
+    lexical = [lexical_matches(item, words, exact) for item in items]
+    asked = [ask_as_one_query(item, collection.search, collection.analyser, k) for item in items]
+    gaps = [page_gap(item) for item in items]
+    distances = evidence_distances(items, words)
+    guesses = judge_guesses(items, answers, exact)
+    pairs = similar_pairs(items, exact, threshold)
+    figures = figures_of(
+        [
+            *lexical_figures(lexical),
+            *one_query_figures(items, asked, k),
+            *mix_figures(items),
+            *subject_figures(items),
+            *distance_figures(items, gaps, distances),
+            *guess_figures(guesses),
+        ]
+    )
+    rows = (
+        ConstructRow(
+            item_id=item.item_id,
+            hop=hop_type(item.evidence) if item.evidence else None,
+            visual=visual_category(item.metadata.visual),
+            lexical=lexical[position],
+            one_query=asked[position],
+            one_query_enough=enough(asked[position], k),
+            page_gap=gaps[position],
+            evidence_distance=distances[position],
+            guess=guesses[position],
+        )
+        for position, item in enumerate(items)
+    )
+    return ConstructReport(
+        n_items=len(items),
+        k=k,
+        threshold=threshold,
+        figures=(*figures, *spread_figures(items, collection.n_pages), duplicate_figure(len(items), pairs)),
+        rows=tuple(rows),
+        pairs=tuple(pairs),
+        notes=(
+            *_evidence_notes(items, PageCatalogue(collection.n_pages)),
+            *lexical_notes(lexical),
+            *one_query_notes(asked),
+            *guess_notes(items, answers),
+        ),
+    )
+
+
+def _evidence_notes(items: Sequence[Item], catalogue: PageCatalogue) -> list[str]:
+    without = sorted(item.item_id for item in items if not item.evidence)
+    elsewhere = sorted(
+        f"{item.item_id} ({problem})"
+        for item in items
+        for ref in item.evidence
+        if (problem := catalogue.problem_with(ref.document, ref.page)) is not None
+    )
+    unknown = "evidence that is not in the index counts as not found"
+    return [
+        *([f"left out where evidence is needed, having none: {_listed(without)}"] if without else []),
+        *([f"{unknown}: {_listed(elsewhere)}"] if elsewhere else []),
+    ]
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = [f"{len(names) - _NAMES_SHOWN} more"] if len(names) > _NAMES_SHOWN else []
+    return ", ".join([*names[:_NAMES_SHOWN], *more])

@@ -1,0 +1,141 @@
+"""Values by item in, figures out: with N, a 95 % interval, and a reason where there is no value.
+
+A share in which every item counts once has a Wilson interval; means, medians and pooled shares have a
+percentile bootstrap over items (baseline/analysis/intervals.py). Figures given together share their
+resamples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from annotation.figure_definitions import definition_of, label_of
+from baseline.analysis.intervals import Floats, percentile_interval, quotient, resampled_statistic, wilson
+from baseline.analysis.records import Figure, Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A sum over items / another such sum; both have one value an item, 0 and 0 where it is left out.
+
+    `n` is what is counted, where that is not the items with a denominator.
+    """
+
+    key: str
+    numerators: tuple[float, ...]
+    denominators: tuple[float, ...]
+    if_empty: str
+    n: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Middle:
+    """A median over items; None where an item is left out."""
+
+    key: str
+    values: tuple[float | None, ...]
+    if_empty: str
+
+
+Wanted = Ratio | Middle
+
+
+def mean_of(key: str, values: Sequence[float | None], if_empty: str) -> Ratio:
+    """A mean, or the share of True; None where an item is left out."""
+    return Ratio(
+        key,
+        tuple(0.0 if value is None else float(value) for value in values),
+        tuple(float(value is not None) for value in values),
+        if_empty,
+    )
+
+
+def figures_of(wanted: Sequence[Wanted]) -> list[Figure]:
+    """The figures, in order. All are over the same items. Raises ValueError when they are not."""
+    sizes = {len(one.numerators if isinstance(one, Ratio) else one.values) for one in wanted}
+    if len(sizes) > 1:
+        raise ValueError(f"figures over different numbers of items: {sorted(sizes)}")
+    figures = [_ratio_figure(one) if isinstance(one, Ratio) else _median_figure(one) for one in wanted]
+    open_ones = [
+        position
+        for position, (one, figure) in enumerate(zip(wanted, figures, strict=True))
+        if figure.interval is None and figure.value is not None and _n_items(one) > 1
+    ]
+    intervals = _bootstrap([wanted[position] for position in open_ones], max(sizes, default=0))
+    for position, interval in zip(open_ones, intervals, strict=True):
+        figures[position] = replace(figures[position], interval=interval)
+    return figures
+
+
+def counted_share(key: str, numerator: float, denominator: float, if_empty: str) -> Figure:
+    """A share, or a mean, of everything that there is: exact, so without an interval."""
+    if denominator == 0:
+        return plain_figure(key, None, 0, if_empty)
+    figure = plain_figure(key, numerator / denominator, int(denominator))
+    return replace(figure, numerator=float(numerator), denominator=float(denominator))
+
+
+def plain_figure(key: str, value: float | None, n: int, undefined: str | None = None) -> Figure:
+    """A figure with the words of its key, without an interval. `undefined` says why it has no value."""
+    definition = definition_of(key)
+    return Figure(
+        key=key,
+        label=label_of(key),
+        value=value,
+        n=n,
+        n_unit=definition.n_unit,
+        unit=definition.unit,
+        definition=definition.definition,
+        source=definition.source,
+        undefined=undefined if value is None else None,
+    )
+
+
+def _n_items(wanted: Wanted) -> int:
+    if isinstance(wanted, Ratio):
+        return int(np.count_nonzero(wanted.denominators))
+    return sum(value is not None for value in wanted.values)
+
+
+def _ratio_figure(wanted: Ratio) -> Figure:
+    numerator, denominator = sum(wanted.numerators), sum(wanted.denominators)
+    n = _n_items(wanted) if wanted.n is None else wanted.n
+    if denominator == 0:
+        return plain_figure(wanted.key, None, n, wanted.if_empty)
+    figure = plain_figure(wanted.key, numerator / denominator, n)
+    counts_once = set(wanted.numerators) <= {0.0, 1.0} and set(wanted.denominators) <= {0.0, 1.0}
+    is_proportion = counts_once and definition_of(wanted.key).unit == "share"
+    interval = wilson(numerator, denominator) if is_proportion else None
+    return replace(figure, interval=interval, numerator=numerator, denominator=denominator)
+
+
+def _median_figure(wanted: Middle) -> Figure:
+    known = [value for value in wanted.values if value is not None]
+    value = float(np.median(known)) if known else None
+    return plain_figure(wanted.key, value, len(known), wanted.if_empty)
+
+
+def _bootstrap(wanted: Sequence[Wanted], n_items: int) -> list[Interval | None]:
+    if not wanted:
+        return []
+    drawn = resampled_statistic(
+        n_items, lambda counts: np.column_stack([_drawn(one, counts) for one in wanted])
+    )
+    return [percentile_interval(drawn[:, position]) for position in range(len(wanted))]
+
+
+def _drawn(wanted: Wanted, counts: Floats) -> Floats:
+    """The figure in each resample: (n, n_items) to (n,); not finite where it has no value."""
+    if isinstance(wanted, Ratio):
+        return quotient(counts @ np.array(wanted.numerators), counts @ np.array(wanted.denominators))
+    known = [(value, item) for item, value in enumerate(wanted.values) if value is not None]
+    known.sort()
+    values = np.array([value for value, _ in known])
+    reached = counts[:, [item for _, item in known]].cumsum(axis=1)
+    total = reached[:, -1:]
+    lower = (reached > (total - 1) // 2).argmax(axis=1)
+    upper = (reached > total // 2).argmax(axis=1)
+    return np.where(total[:, 0] == 0, np.nan, (values[lower] + values[upper]) / 2)

@@ -1,0 +1,92 @@
+"""`python -m annotation report`: the construct report of an item set over an index."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from annotation.construct.guessable import read_closed_book
+from annotation.construct.printed import report_as_json, report_as_lines
+from annotation.construct.report import report_on_index
+from db.command_line import add_command
+from db.connection import open_database
+from db.errors import InvalidInput
+from db.files import read_named_file
+from db.home import database_path
+from db.items import content_sha256, load_item_set
+from db.models import Item
+from db.wording import counted
+from index.collection import open_index
+
+MOST_HITS = 50
+
+
+def add_report_command(commands: Any) -> argparse.ArgumentParser:
+    """Add `report` to the sub-parsers of `python -m annotation`."""
+    parser = add_command(
+        commands,
+        "report",
+        report,
+        "what an item set measures: words, one query, mix, coverage, near-duplicates, guesses",
+        prints=as_lines,
+    )
+    parser.add_argument("--set", required=True, metavar="NAME")
+    parser.add_argument("--index", required=True, metavar="INDEX")
+    parser.add_argument(
+        "--closed-book",
+        type=Path,
+        metavar="FILE.jsonl",
+        help="answers given without documents: item_id and answer on each line",
+    )
+    parser.add_argument("--k", type=int, default=5, help="hits that one query shows (default 5)")
+    return parser
+
+
+def report(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The report as JSON.
+
+    Raises:
+        NotFound: there is no such set.
+        IndexMissing: there is no such index.
+        InvalidInput: the closed-book file or `--k` cannot be used.
+    """
+    if not 1 <= arguments.k <= MOST_HITS:
+        raise InvalidInput(f"--k {arguments.k}: a query shows 1 to {MOST_HITS} hits.")
+    path: Path | None = arguments.closed_book
+    answers = read_closed_book(read_named_file(path), path.name) if path else {}
+    items = _items_of(arguments.set)
+    index = open_index(arguments.index)
+    try:
+        outcome = report_as_json(report_on_index(items, index, answers, arguments.k))
+        return {
+            "set": arguments.set,
+            "set_sha256": content_sha256(items),
+            "index": index.name,
+            "fingerprint": index.fingerprint,
+            "profile": index.profile,
+            "ocr": index.manifest.ocr,
+            "n_documents": len(index.documents()),
+            "n_pages": sum(entry.n_pages for entry in index.documents()),
+            **outcome,
+        }
+    finally:
+        index.close()
+
+
+def as_lines(outcome: dict[str, Any]) -> str:
+    """What was looked at, then the report."""
+    size = f"{counted(outcome['n_documents'], 'documents')}, {counted(outcome['n_pages'], 'pages')}"
+    head = (
+        f"Set {outcome['set']} ({counted(outcome['n_items'], 'items')}) on index {outcome['index']} ({size}; "
+        f"build {outcome['fingerprint'][:12]}, profile {outcome['profile']}), k = {outcome['k']}"
+    )
+    return f"{head}\n\n{report_as_lines(outcome)}\n\nEach figure is defined in docs/construct-report.md."
+
+
+def _items_of(name: str) -> list[Item]:
+    database = open_database(database_path())
+    try:
+        return load_item_set(database, name)
+    finally:
+        database.close()
