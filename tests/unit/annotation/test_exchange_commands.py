@@ -122,7 +122,12 @@ def test_problems_of_tables_name_rows(file_of, capsys):
         "leave them out.",
         "  row 2, evidence[1]: page 11 of 'ten.pdf' does not exist, it has 10 pages",
     ]
-    code, printed = run(capsys, "import", given, "--set", "s", "--index", "any", "--lenient")
+    both = file_of(
+        "both.csv",
+        b"id,question,answer,evidence\r\nq1,?,x,ten.pdf#page=11\r\nq2,?,x,ten.pdf#page=10\r\n",
+    )
+    code, printed = run(capsys, "import", both, "--set", "s", "--index", "any", "--lenient")
+    assert (code, printed.out.splitlines()[0]) == (0, "1 item added to set s, 0 already there")
     assert "left out: row 2, evidence[1]: page 11" in printed.out
 
 
