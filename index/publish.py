@@ -25,7 +25,7 @@ from index.progress import Progress
 from index.published import IndexFolder
 from index.readings import readings_of
 from index.search.analysis import analyser
-from index.search.engines import IndexWriter, new_index
+from index.search.engines import IndexWriter, has_pages, new_index
 from index.search_files import SEARCH_FOLDER, damaged_files, is_sealed, seal
 
 _NOT_ASKED = OcrOutcome("", None)
@@ -90,7 +90,8 @@ def _whole(folder: Path, name: str) -> Manifest | None:
         manifest = read_manifest(folder)
     except IndexMissing:
         return None
-    return manifest if manifest.fingerprint == name else None
+    is_there = manifest.fingerprint == name and has_pages(manifest.versions.engine, folder / SEARCH_FOLDER)
+    return manifest if is_there else None
 
 
 class _Assembly:

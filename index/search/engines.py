@@ -57,6 +57,15 @@ def new_index(engine: EngineName, folder: Path, analyser: Analyser) -> IndexWrit
             return scaleout.new_index(engine, folder, analyser)
 
 
+def has_pages(engine: EngineName, folder: Path) -> bool:
+    """Whether whole search files are all that is needed; of a search server it is asked. Raises AppError."""
+    match engine:
+        case "postings" | "whoosh":
+            return True
+        case _:
+            return scaleout.has_pages(engine, folder)
+
+
 def open_engine(
     engine: EngineName,
     folder: Path,

@@ -110,6 +110,21 @@ def read_remote_index(folder: Path) -> RemoteIndex:
     return remote
 
 
+def is_on_server(folder: Path, transport: Transport) -> bool:
+    """Whether the server still has the index, with all its pages.
+
+    Raises:
+        IndexMissing: the build's folder does not say which index is meant.
+        SearchUnavailable: the server does not answer.
+    """
+    remote = read_remote_index(folder)
+    request = Request("GET", f"/{remote.name}/_count", b"", timeout_s=_PATIENCE_S)
+    try:
+        return int(answered(transport.send(request))["count"]) == remote.n_pages
+    except IndexMissing:
+        return False
+
+
 class OpenSearchWriter:
     """Takes pages in the order in which equal scores are to be listed. Leaving makes them findable.
 

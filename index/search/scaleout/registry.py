@@ -69,6 +69,19 @@ def new_index(engine: ScaleoutName, folder: Path, analyser: Analyser) -> Tantivy
     return OpenSearchWriter(folder, analyser, transport, name, definition(B, K1, _n_shards()))
 
 
+def has_pages(engine: ScaleoutName, folder: Path) -> bool:
+    """Whether what the files in the folder stand for is there: an index on a server can be deleted alone.
+
+    Raises:
+        IndexMissing, InvalidInput, SearchUnavailable: nobody can tell.
+    """
+    if engine == "tantivy":
+        return True
+    from index.search.scaleout.opensearch_index import is_on_server
+
+    return is_on_server(folder, HttpTransport(server_of(os.environ)))
+
+
 def opener(engine: ScaleoutName) -> Opener:
     """What opens the engine over its files. Raises EngineMissing or InvalidInput as above."""
     if engine == "tantivy":

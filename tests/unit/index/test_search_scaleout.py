@@ -181,3 +181,8 @@ def test_a_build_on_a_search_server_is_searched_there(server, folder, build, tmp
     with pytest.raises(AppError, match="does not have this index any more; build it again"):
         index.search("revenue", 5)
     index.close()
+    build(folder, out, engine="opensearch")
+    assert len(server.indexes) == 1
+    assert_answers(out, "opensearch")
+    build(folder, out, engine="opensearch")
+    assert len(server.indexes) == 1
