@@ -14,7 +14,7 @@ from index.manifest import DocumentEntry, Manifest, PageEntry, manifest_time_ns,
 from index.page_text import Source, joined, text_of, word_starts
 from index.published import IndexFolder
 from index.search.analysis import analyser_of_version
-from index.search.answering import AnsweringEngine, SearchedBuild
+from index.search.answering import AnsweringEngine, Ranked, SearchedBuild
 from index.search.engines import open_engine
 from index.search.interface import QueryProblem, SearchResult
 from index.search_files import SEARCH_FOLDER, FilesWatch, require_whole
@@ -118,6 +118,13 @@ class OpenIndex:
     def search(self, text: str, k: int) -> SearchResult:
         """The best `k` pages. Raises QueryProblem for what the language does not take."""
         return self._engine().search(text, k)
+
+    def best_pages(self, text: str, k: int) -> tuple[int, list[Ranked]]:
+        """How many pages match, and the hits of `search` without snippets, in a tenth of the time.
+
+        Raises QueryProblem for what the language does not take.
+        """
+        return self._engine().best_pages(text, k)
 
     def highlights(self, text: str, document: str, page: int) -> list[int]:
         """Positions in `words(document, page).words` that the query matches; [] if it is refused.

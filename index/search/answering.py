@@ -80,6 +80,14 @@ class AnsweringEngine(ABC):
             message=remarks,
         )
 
+    def best_pages(self, text: str, k: int) -> tuple[int, list[Ranked]]:
+        """How many pages match and the best `k`, as `search` lists them: for who needs no snippets.
+
+        Raises QueryProblem for what the language does not take.
+        """
+        read = read_query(text, self.analyser)
+        return (0, []) if read.node is None else self.ranked(read.node, k)
+
     def match_spans(self, text: str, page_text: str) -> list[tuple[int, int]]:
         """Where the query's words stand in a page's text. Raises QueryProblem."""
         node = read_query(text, self.analyser).node

@@ -29,6 +29,13 @@ def test_documents_are_listed_by_name_with_their_pages(index):
     assert [page.source for page in index.document("scan.pdf").pages] == ["layer", "ocr", "none", "ocr"]
 
 
+@pytest.mark.parametrize("query", ["revenue", "MARKER*", "sheet OR total", "nowhere", "the"])
+def test_best_pages_are_the_hits_without_their_snippets(index, query):
+    result = index.search(query, 3)
+    listed = [(hit.document, hit.page, hit.score) for hit in result.hits]
+    assert index.best_pages(query, 3) == (result.total, listed)
+
+
 def test_words_carry_boxes_of_the_visible_page(index):
     page = index.words("turned.pdf", 2)
     assert (page.width_pt, page.height_pt, page.source) == (792, 612, "layer")
