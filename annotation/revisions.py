@@ -74,9 +74,9 @@ def correction_kind(before: ItemDraft, after: ItemDraft) -> RevisionKind:
     An extension leaves the question, every answer and every evidence page as they are and adds to them;
     everything else replaces. Source: MADQA, C.1, which counts the two apart.
     """
-    grows = set(given_answers(before)) <= set(given_answers(after)) and set(before.pages) <= set(after.pages)
-    same_question = before.question.strip() == after.question.strip()
-    is_more = grows and same_question and not says_the_same(before, after)
+    kept = set(given_answers(before)) | set(before.pages)
+    now = set(given_answers(after)) | set(after.pages)
+    is_more = before.question.strip() == after.question.strip() and kept < now
     return RevisionKind.EXTENSION if is_more else RevisionKind.REPLACEMENT
 
 
