@@ -44,7 +44,9 @@ def check_content(
             _check_reply(state, content)
         case Adjudicated():
             _check_adjudication(state, content)
-        case ReviewOpened() | Withdrawn() | ModelChecked():
+        case ReviewOpened():
+            _check_new_review(state, content)
+        case Withdrawn() | ModelChecked():
             pass
         case _:
             assert_never(content)
@@ -59,6 +61,11 @@ def _check_submission(
     is_as_judged = under_review is not None and newest.draft == under_review.draft
     if (state.decided and is_as_judged) or newest.revision == state.accepted_revision:
         raise InvalidInput("Nothing has changed since the review; change the item first, or disagree.")
+
+
+def _check_new_review(state: ItemState, content: ReviewOpened) -> None:
+    if content.review_id in {review.review_id for review in state.reviews}:
+        raise Conflict("This review was opened before; open the item again to see where it stands.")
 
 
 def _check_blind_answer(state: ItemState, content: BlindAnswered) -> None:

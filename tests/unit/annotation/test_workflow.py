@@ -329,3 +329,10 @@ def test_a_draft_that_is_no_item_cannot_be_submitted(changes: dict[str, object],
 
     with pytest.raises(InvalidInput, match=says):
         decide(state_after(), Submitted(), PEOPLE["ann"], newest, NOON_MS)
+
+
+def test_decide_refuses_a_review_id_that_was_used_before() -> None:
+    state = state_after(SUBMITTED, *reviewed("rita", "return"), SUBMITTED)
+
+    with pytest.raises(Conflict, match="opened before"):
+        decide(state, ReviewOpened(review_id="r-rita"), PEOPLE["ray"], make_revision(), NOON_MS)

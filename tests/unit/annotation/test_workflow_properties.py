@@ -49,6 +49,7 @@ DECISIONS = st.sampled_from(["accept", "return", "correct", "agree"])
 PRELUDES = st.sampled_from(
     [(), ("return",), ("correct",), ("correct", "return"), ("return", "correct"), ("correct", "correct")]
 )
+JUDGES = st.sampled_from([("rita", "ray"), ("rita", "rita"), ("sue", "ray"), ("bob", "sue"), ("carl", "ann")])
 REVISIONS = st.none() | st.integers(1, 6)
 
 CONTENTS: st.SearchStrategy[StepContent] = st.one_of(
@@ -116,18 +117,19 @@ def test_decide_refuses_what_is_not_allowed_with_one_sentence(
 class Workflow(RuleBasedStateMachine):
     """Seven people who try everything with one item, most of it out of turn."""
 
-    @initialize(author=st.sampled_from(["ann", "bob", "carl"]), first=PRELUDES)
-    def start(self, author: str, first: tuple[str, ...]) -> None:
-        """A draft; or an item with a history of reviews, first by rita and then, in a dispute, by ray."""
+    @initialize(author=st.sampled_from(["ann", "bob", "carl"]), judges=JUDGES, first=PRELUDES)
+    def start(self, author: str, judges: tuple[str, str], first: tuple[str, ...]) -> None:
+        """A draft; or an item with a history of one review or two, by people who may not even do that."""
         self.author = author
         self.at_ms = NOON_MS
         self.steps: list[Step] = []
         self.revisions: list[Revision] = [make_revision(1, account_id=author)]
         self.state = fold((author,), ())
-        for name, decision in zip(("rita", "ray"), first, strict=False):
+        for name, decision in zip(judges, first, strict=False):
             self._do(author, Act.REPLY if self.steps else Act.SUBMIT, "", False)
             for act in (Act.OPEN_REVIEW, Act.ANSWER_SEARCH, Act.ANSWER_EVIDENCE, Act.REVIEW):
                 self._do(name, act, decision, True)
+        self._do(judges[0], Act.ADJUDICATE, "return", True)
 
     @rule(name=st.sampled_from(NAMES), content=CONTENTS)
     def tries(self, name: str, content: StepContent) -> None:
@@ -156,6 +158,19 @@ class Workflow(RuleBasedStateMachine):
         for number, act in enumerate((Act.ANSWER_SEARCH, Act.ANSWER_EVIDENCE, Act.REVIEW), start=1):
             if number != skips and self.state.open_review is not None:
                 self._do(name, act, decision, True)
+
+    @precondition(lambda self: self.state.open_review is not None)
+    @rule(name=st.sampled_from(NAMES))
+    def takes_over(self, name: str) -> None:
+        """A day later."""
+        self.at_ms += REVIEW_LAPSES_MS
+        self._do(name, Act.OPEN_REVIEW, "", True)
+
+    @precondition(lambda self: self.state.status is Status.ADJUDICATION)
+    @rule(name=st.sampled_from(["sue", "sam", "rita"]), decision=DECISIONS)
+    def adjudicates(self, name: str, decision: str) -> None:
+        """Whoever it is, also somebody who may not."""
+        self._do(name, Act.ADJUDICATE, decision, True)
 
     def _do(self, name: str, act: Act, decision: str, agrees: bool) -> None:
         review_id = self.state.open_review.review_id if self.state.open_review else f"o-{len(self.steps)}"
@@ -312,7 +327,7 @@ class Workflow(RuleBasedStateMachine):
         return self.state.status is Status.ADJUDICATION and {"sue", "sam"} <= judged
 
 
-Workflow.TestCase.settings = settings(max_examples=30, stateful_step_count=30)
+Workflow.TestCase.settings = settings(max_examples=40, stateful_step_count=30)
 test_workflow_never_gets_where_the_rules_forbid = Workflow.TestCase
 
 
