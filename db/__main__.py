@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from annotation.authoring import rebuild_states
 from baseline import derived
 from db import backup
 from db.command_line import add_command, run_command
@@ -27,7 +28,7 @@ def main(argv: list[str] | None = None) -> int:
     add_command(commands, "check", _check, "prove that the database is sound and no event is missing")
     copy = add_command(commands, "backup", _backup, "copy the database to a new file while people work")
     copy.add_argument("file", type=Path, metavar="FILE")
-    add_command(commands, "rebuild", _rebuild, "compute every derived table again from the events")
+    add_command(commands, "rebuild", _rebuild, "compute every derived table again from the events and steps")
     add_command(commands, "stats", _stats, "count the rows")
     return run_command(parser, argv)
 
@@ -67,8 +68,7 @@ def _backup(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def _rebuild(_: argparse.Namespace) -> dict[str, Any]:
     with _opened() as database, writing(database):
-        n_records = derived.rebuild(database)
-    return {"attempts": n_records}
+        return {"attempts": derived.rebuild(database), "items": rebuild_states(database)}
 
 
 def _stats(_: argparse.Namespace) -> dict[str, Any]:

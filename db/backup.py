@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -71,13 +72,39 @@ def _damage(database: Database) -> list[str]:
 
 
 def _broken_rules(database: Database) -> list[str]:
-    gaps = database.execute(
-        "SELECT stream_id, count(*), min(seq), max(seq) FROM events GROUP BY stream_id "
-        "HAVING min(seq) <> 1 OR count(*) <> max(seq)"
-    )
-    problems = [f"stream {stream} holds {n} events numbered {low} to {top}" for stream, n, low, top in gaps]
     kinds = database.execute("SELECT kind, count(*) FROM events GROUP BY kind ORDER BY kind")
-    return problems + [f"{n} events are of unknown kind {kind!r}" for kind, n in kinds if kind not in KINDS]
+    unknown = [f"{n} events are of unknown kind {kind!r}" for kind, n in kinds if kind not in KINDS]
+    return [
+        *(f"stream {id_} holds {n} events {gap}" for id_, n, gap in _gaps(database, _EVENTS)),
+        *unknown,
+        *(f"item {id_} holds {n} revisions {gap}" for id_, n, gap in _gaps(database, _REVISIONS)),
+        *(f"item {id_} holds {n} steps {gap}" for id_, n, gap in _gaps(database, _STEPS)),
+        *(f"item {row[0]} has no revision" for row in database.execute(_BARE_ITEMS)),
+    ]
+
+
+def _gaps(database: Database, numbered: str) -> Iterator[tuple[str, int, str]]:
+    """(id, rows, `numbered 2 to 4`) wherever the numbers of one id are not 1 to the count of its rows."""
+    for id_, n, low, top in database.execute(numbered):
+        yield id_, n, f"numbered {low} to {top}"
+
+
+_EVENTS = (
+    "SELECT stream_id, count(*), min(seq), max(seq) FROM events GROUP BY stream_id "
+    "HAVING min(seq) <> 1 OR count(*) <> max(seq)"
+)
+_REVISIONS = (
+    "SELECT item_id, count(*), min(revision), max(revision) FROM authored_revisions GROUP BY item_id "
+    "HAVING min(revision) <> 1 OR count(*) <> max(revision)"
+)
+_STEPS = (
+    "SELECT item_id, count(*), min(seq), max(seq) FROM item_steps GROUP BY item_id "
+    "HAVING min(seq) <> 1 OR count(*) <> max(seq)"
+)
+_BARE_ITEMS = (
+    "SELECT item_id FROM authored_items i WHERE NOT EXISTS "
+    "(SELECT 1 FROM authored_revisions WHERE item_id = i.item_id)"
+)
 
 
 def stats(database: Database) -> dict[str, Any]:

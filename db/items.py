@@ -40,12 +40,33 @@ def put_item_set(database: Database, name: str, items: Sequence[Item], at_ms: in
     if new and is_frozen(database, name):
         raise Conflict(f"Item set {name!r} is frozen, because a study uses it; import under another name.")
     for position, item in enumerate(new.values(), start=len(known) + 1):
-        revision = _put_revision(database, item, at_ms)
+        revision = put_item_revision(database, item, at_ms)
         database.execute(
             "INSERT INTO item_set_members (set_name, position, item_id, revision) VALUES (?, ?, ?, ?)",
             [name, position, item.item_id, revision],
         )
     return PutResult(n_added=len(new), n_unchanged=len(items) - len(new))
+
+
+def put_item_revision(database: Database, item: Item, at_ms: int) -> int:
+    """Store an item's content and return its revision; the same content as before gets no new one."""
+    content = item.model_dump_json()
+    sha256 = hashlib.sha256(content.encode()).hexdigest()
+    same = database.execute(
+        "SELECT revision FROM item_revisions WHERE item_id = ? AND sha256 = ?", [item.item_id, sha256]
+    ).fetchone()
+    if same is not None:
+        return int(same[0])
+    newest = database.execute(
+        "SELECT coalesce(max(revision), 0) FROM item_revisions WHERE item_id = ?", [item.item_id]
+    ).fetchone()
+    revision = int(newest[0]) + 1
+    database.execute(
+        "INSERT INTO item_revisions (item_id, revision, content, sha256, created_at_ms) "
+        "VALUES (?, ?, ?, ?, ?)",
+        [item.item_id, revision, content, sha256, at_ms],
+    )
+    return revision
 
 
 def load_item_set(database: Database, name: str) -> list[Item]:
@@ -124,23 +145,3 @@ def is_frozen(database: Database, name: str) -> bool:
 def item_set_names(database: Database) -> list[str]:
     """All sets by name."""
     return [row[0] for row in database.execute("SELECT name FROM item_sets ORDER BY name")]
-
-
-def _put_revision(database: Database, item: Item, at_ms: int) -> int:
-    content = item.model_dump_json()
-    sha256 = hashlib.sha256(content.encode()).hexdigest()
-    same = database.execute(
-        "SELECT revision FROM item_revisions WHERE item_id = ? AND sha256 = ?", [item.item_id, sha256]
-    ).fetchone()
-    if same is not None:
-        return int(same[0])
-    newest = database.execute(
-        "SELECT coalesce(max(revision), 0) FROM item_revisions WHERE item_id = ?", [item.item_id]
-    ).fetchone()
-    revision = int(newest[0]) + 1
-    database.execute(
-        "INSERT INTO item_revisions (item_id, revision, content, sha256, created_at_ms) "
-        "VALUES (?, ?, ?, ?, ?)",
-        [item.item_id, revision, content, sha256, at_ms],
-    )
-    return revision

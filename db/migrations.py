@@ -1,7 +1,8 @@
 """The tables, as steps that run once, in order. A step that has landed is never edited.
 
-Primary tables hold what cannot be computed again: accounts, item revisions, item sets, studies,
-assignments, verdicts and, above all, events. Tables named `derived_*` may be dropped at any time.
+Primary tables hold what cannot be computed again: accounts, authored items with their revisions and
+steps, item revisions, item sets, studies, assignments, verdicts and, above all, events. Tables named
+`derived_*` may be dropped at any time.
 """
 
 from __future__ import annotations
@@ -22,6 +23,13 @@ _RETRY_S = 0.02
 def m0001_initial(database: Database) -> None:
     """Accounts, items, studies, assignments, verdicts, the event log."""
     for statement in _INITIAL.split(";;"):
+        database.execute(statement)
+
+
+@migrations()
+def m0002_authoring(database: Database) -> None:
+    """Projects and their members, items being written, and which revision an accepted item came from."""
+    for statement in _AUTHORING.split(";;"):
         database.execute(statement)
 
 
@@ -188,4 +196,108 @@ CREATE TABLE derived_attempts (
     made_by TEXT NOT NULL,
     record TEXT NOT NULL
 ) STRICT
+"""
+
+_AUTHORING = """
+CREATE TABLE projects (
+    project_id TEXT PRIMARY KEY,
+    content TEXT NOT NULL,
+    created_at_ms INTEGER NOT NULL
+) STRICT
+;;
+CREATE TABLE members (
+    project_id TEXT NOT NULL REFERENCES projects(project_id),
+    account_id TEXT NOT NULL REFERENCES accounts(account_id),
+    role TEXT NOT NULL,
+    documents TEXT NOT NULL,
+    PRIMARY KEY (project_id, account_id)
+) STRICT
+;;
+CREATE TABLE admissions (
+    admission_id INTEGER PRIMARY KEY,
+    project_id TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    admitted INTEGER NOT NULL,
+    "by" TEXT NOT NULL REFERENCES accounts(account_id),
+    at_ms INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    FOREIGN KEY (project_id, account_id) REFERENCES members(project_id, account_id)
+) STRICT
+;;
+CREATE TABLE authored_items (
+    item_id TEXT PRIMARY KEY,
+    project_id TEXT NOT NULL REFERENCES projects(project_id),
+    account_id TEXT NOT NULL REFERENCES accounts(account_id),
+    created_at_ms INTEGER NOT NULL
+) STRICT
+;;
+CREATE INDEX authored_items_by_project ON authored_items (project_id, account_id)
+;;
+CREATE TABLE authored_revisions (
+    item_id TEXT NOT NULL REFERENCES authored_items(item_id),
+    revision INTEGER NOT NULL,
+    draft TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    account_id TEXT NOT NULL REFERENCES accounts(account_id),
+    at_ms INTEGER NOT NULL,
+    why TEXT NOT NULL,
+    PRIMARY KEY (item_id, revision)
+) STRICT
+;;
+CREATE TABLE item_steps (
+    item_id TEXT NOT NULL REFERENCES authored_items(item_id),
+    seq INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    account_id TEXT NOT NULL REFERENCES accounts(account_id),
+    at_ms INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    content TEXT NOT NULL,
+    PRIMARY KEY (item_id, seq),
+    FOREIGN KEY (item_id, revision) REFERENCES authored_revisions(item_id, revision)
+) STRICT
+;;
+CREATE TABLE item_acceptances (
+    item_id TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    revision INTEGER NOT NULL,
+    authored_revision INTEGER NOT NULL,
+    PRIMARY KEY (item_id, seq),
+    FOREIGN KEY (item_id, seq) REFERENCES item_steps(item_id, seq),
+    FOREIGN KEY (item_id, revision) REFERENCES item_revisions(item_id, revision),
+    FOREIGN KEY (item_id, authored_revision) REFERENCES authored_revisions(item_id, revision)
+) STRICT
+;;
+CREATE TABLE derived_item_states (
+    item_id TEXT PRIMARY KEY,
+    made_by TEXT NOT NULL,
+    record TEXT NOT NULL
+) STRICT
+;;
+CREATE TRIGGER authored_revisions_are_only_appended BEFORE INSERT ON authored_revisions
+BEGIN
+    SELECT RAISE(ABORT, 'revisions are numbered without gaps') WHERE NEW.revision IS NOT
+        (SELECT coalesce(max(revision), 0) + 1 FROM authored_revisions WHERE item_id = NEW.item_id);
+    SELECT RAISE(ABORT, 'revisions are append-only')
+        WHERE EXISTS (SELECT 1 FROM authored_revisions WHERE rowid = NEW.rowid);
+END
+;;
+CREATE TRIGGER authored_revisions_are_not_changed BEFORE UPDATE ON authored_revisions
+BEGIN SELECT RAISE(ABORT, 'revisions are append-only'); END
+;;
+CREATE TRIGGER authored_revisions_are_not_deleted BEFORE DELETE ON authored_revisions
+BEGIN SELECT RAISE(ABORT, 'revisions are append-only'); END
+;;
+CREATE TRIGGER item_steps_are_only_appended BEFORE INSERT ON item_steps
+BEGIN
+    SELECT RAISE(ABORT, 'steps are numbered without gaps') WHERE NEW.seq IS NOT
+        (SELECT coalesce(max(seq), 0) + 1 FROM item_steps WHERE item_id = NEW.item_id);
+    SELECT RAISE(ABORT, 'steps are append-only')
+        WHERE EXISTS (SELECT 1 FROM item_steps WHERE rowid = NEW.rowid);
+END
+;;
+CREATE TRIGGER item_steps_are_not_changed BEFORE UPDATE ON item_steps
+BEGIN SELECT RAISE(ABORT, 'steps are append-only'); END
+;;
+CREATE TRIGGER item_steps_are_not_deleted BEFORE DELETE ON item_steps
+BEGIN SELECT RAISE(ABORT, 'steps are append-only'); END
 """

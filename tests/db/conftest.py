@@ -1,4 +1,4 @@
-"""A participant at work, for the tests of what they can do."""
+"""People at work, for the tests of what they can do."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from baseline import answering
 from db.events import (
     EvidenceMarked,
 )
+from tests.authoring import Desk, make_project
 from tests.db.attempts import PAGE
 from tests.makers import NOON_MS, Seat, make_new, make_participant, make_study
 
@@ -22,3 +23,9 @@ def seat(database: Database) -> Seat:
         database, made.first.attempt_id, [make_new(EvidenceMarked(**PAGE.model_dump()))], NOON_MS
     )
     return made
+
+
+@pytest.fixture
+def desk(database: Database) -> Desk:
+    """A project with authors, reviewers, supervisors and a candidate, and no item yet."""
+    return make_project(database)

@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from annotation.authoring import items_in
 from baseline.answering import show_item
 from db import event_log
 from db.__main__ import main
 from db.connection import connect, open_database
 from db.events import TabHidden
+from tests.authoring import make_project
 from tests.makers import NOON_MS, make_new, make_participant, make_study
 
 
@@ -59,7 +61,10 @@ def test_migrate_makes_the_database_and_then_has_nothing_to_do(
     empty_home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["migrate"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"made": True, "applied": ["m0001_initial"]}
+    assert json.loads(capsys.readouterr().out) == {
+        "made": True,
+        "applied": ["m0001_initial", "m0002_authoring"],
+    }
 
     assert main(["migrate", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"made": False, "applied": []}
@@ -115,7 +120,7 @@ def test_backup_writes_the_file_and_says_how_large_it_is(
 
 def test_rebuild_counts_the_attempts(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rebuild"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"attempts": 1}
+    assert json.loads(capsys.readouterr().out) == {"attempts": 1, "items": 0}
 
 
 def test_stats_count_rows_and_kinds(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -145,3 +150,23 @@ def test_a_reader_that_goes_away_is_no_traceback(
     assert main(["stats"]) == 1
     os.close(writing)
     assert capsys.readouterr().err == ""
+
+
+def test_every_command_covers_what_was_authored(
+    empty_home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = open_database(empty_home / "pagetrail.db")
+    make_project(database).accepted()
+    database.close()
+
+    assert main(["check"]) == 0
+    assert main(["backup", str(tmp_path / "copy.db")]) == 0
+    capsys.readouterr()
+    assert main(["rebuild"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"attempts": 0, "items": 1}
+    assert main(["stats"]) == 0
+    counts = json.loads(capsys.readouterr().out)["tables"]
+    assert (counts["item_steps"], counts["item_acceptances"], counts["members"]) == (5, 1, 7)
+    copy = connect(tmp_path / "copy.db")
+    assert [one.state.status for one in items_in(copy, "pilot")] == ["accepted"]
+    copy.close()

@@ -10,6 +10,7 @@ import pytest
 from sqlite_utils import Database
 
 from db import accounts, event_log, items, studies
+from db.authored import Admission, Member, Revision, Step
 from db.backup import integrity_problems
 from db.connection import DatabaseUnusable, connect, memory_database, open_database
 from db.events import Event
@@ -32,7 +33,7 @@ def columns(database: Database, table: str) -> set[str]:
 def test_migrate_runs_nothing_the_second_time() -> None:
     database = connect(":memory:")
 
-    assert migrate(database) == ["m0001_initial"]
+    assert migrate(database) == ["m0001_initial", "m0002_authoring"]
     before = schema(database)
     assert migrate(database) == []
     assert schema(database) == before
@@ -173,6 +174,10 @@ def test_there_is_a_saved_database_of_version_0_1_0() -> None:
         (Assignment, "assignments", set()),
         (Verdict, "verdicts", {"verdict_id"}),
         (Event, "events", {"kind"}),
+        (Member, "members", set()),
+        (Admission, "admissions", {"admission_id"}),
+        (Revision, "authored_revisions", set()),
+        (Step, "item_steps", {"kind"}),
     ],
 )
 def test_columns_are_the_fields_of_the_model(model: type, table: str, only_in_table: set[str]) -> None:

@@ -1,0 +1,128 @@
+"""What every use case of authoring does: find the item, decide, append, keep the state for lists.
+
+Functions here run inside the caller's transaction.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from annotation.drafts import item_of
+from annotation.workflow import EDITABLE, Act, ItemState, Person, apply, decide, fold, refusal
+from db import authored_lists, authoring, projects
+from db.authored import Replied, Revision, Step, StepContent, Submitted
+from db.connection import Database
+from db.errors import NotAllowed
+
+
+class By(NamedTuple):
+    """Who acts, and when."""
+
+    account_id: str
+    at_ms: int
+
+
+class Desk(NamedTuple):
+    """One item with everything that a decision on it needs."""
+
+    item: authoring.AuthoredItem
+    state: ItemState
+    person: Person
+    newest: Revision
+    steps: tuple[Step, ...]
+
+
+def person_in(database: Database, project_id: str, account_id: str) -> Person:
+    """Somebody as a member of a project.
+
+    Raises:
+        NotFound: there is no such project.
+        NotAllowed: they are not a member of it.
+    """
+    member = projects.find_member(database, project_id, account_id)
+    if member is None:
+        projects.find_project(database, project_id)
+        raise NotAllowed(f"You are not a member of project {project_id!r}; ask one of its supervisors.")
+    return Person(account_id, member.role)
+
+
+def desk_of(database: Database, item_id: str, account_id: str) -> Desk:
+    """The item as it stands for this person.
+
+    Raises:
+        NotFound: there is no such item.
+        NotAllowed: the person is not a member of its project.
+    """
+    item = authoring.find_item(database, item_id)
+    person = person_in(database, item.project_id, account_id)
+    steps = tuple(authoring.steps_of(database, item_id))
+    state = fold(authoring.authors_of(database, item_id), steps)
+    newest = authoring.find_newest(database, item_id)
+    if newest is None:
+        raise RuntimeError(f"item {item_id!r} has no revision: items are stored with their first one")
+    return Desk(item, state, person, newest, steps)
+
+
+def refuse_unless(desk: Desk, act: Act, at_ms: int) -> None:
+    """Raises what keeps the person from this act, if anything does."""
+    refused = refusal(desk.state, act, desk.person, at_ms)
+    if refused is not None:
+        raise refused
+
+
+def is_resend(desk: Desk, content: StepContent) -> bool:
+    """Whether the item's last step is this very act of this very person: a double click, or a resend."""
+    last = desk.steps[-1] if desk.steps else None
+    return last is not None and (last.account_id, last.content) == (desk.person.account_id, content)
+
+
+def take_step(database: Database, desk: Desk, content: StepContent, by: By) -> ItemState:
+    """Decide and append one step; the same step again by the same person changes nothing.
+
+    Raises:
+        NotAllowed, Conflict, InvalidInput: as `annotation.workflow.decide`.
+    """
+    if is_resend(desk, content):
+        return desk.state
+    state, item_id = desk.state, desk.item.item_id
+    under_review = (
+        authoring.find_revision(database, item_id, state.revision) if state.revision is not None else None
+    )
+    decided = decide(state, content, desk.person, desk.newest, by.at_ms, under_review)
+    step = authoring.append_step(
+        database,
+        Step(
+            item_id=item_id,
+            seq=state.last_seq + 1,
+            revision=_revision_of(desk, decided),
+            account_id=by.account_id,
+            at_ms=by.at_ms,
+            content=decided,
+        ),
+    )
+    after = apply(state, step)
+    keep_state(database, item_id, after)
+    if after.accepted_seq == step.seq and after.accepted_revision is not None:
+        _accept(database, item_id, after.accepted_revision, step)
+    return after
+
+
+def _revision_of(desk: Desk, content: StepContent) -> int:
+    """Which revision a step is about: the newest while the author works, then the one handed in."""
+    state = desk.state
+    is_newest = isinstance(content, Submitted) or state.status in EDITABLE or state.revision is None
+    # A reply comes to a returned item, and is about what was returned.
+    if state.revision is not None and (not is_newest or isinstance(content, Replied)):
+        return state.revision
+    return desk.newest.revision
+
+
+def keep_state(database: Database, item_id: str, state: ItemState) -> None:
+    """Keep the state where lists find it."""
+    authored_lists.store_state(database, item_id, state.model_dump_json())
+
+
+def _accept(database: Database, item_id: str, revision: int, step: Step) -> None:
+    """The accepted draft becomes an item that sets can select."""
+    draft = authoring.find_revision(database, item_id, revision).draft
+    authored_lists.add_acceptance(database, item_of(item_id, draft), revision, step.seq, step.at_ms)

@@ -1,0 +1,171 @@
+"""The use cases of reviewers and supervisors. Each is one transaction, whole or not at all."""
+
+from __future__ import annotations
+
+import secrets
+from typing import NamedTuple
+
+from annotation.acting import By, Desk, desk_of, refuse_unless, take_step
+from annotation.drafts import item_of
+from annotation.revisions import correction_kind, says_the_same
+from annotation.visibility import own_open_review
+from annotation.workflow import Act, ItemState, Review, Shown, shown_to
+from db import authoring
+from db.authored import (
+    Adjudicated,
+    BlindAnswered,
+    FieldComment,
+    ItemDraft,
+    ModelChecked,
+    Reviewed,
+    ReviewOpened,
+    Revision,
+)
+from db.connection import Database, writing
+from db.errors import InvalidInput
+
+
+class Correction(NamedTuple):
+    """What the reviewer would have the item say, and why."""
+
+    draft: ItemDraft
+    why: str = ""
+    comments: tuple[FieldComment, ...] = ()
+
+
+def new_review_id() -> str:
+    """An id that tells nothing about the reviewer."""
+    return "r-" + secrets.token_hex(8)
+
+
+def open_review(database: Database, item_id: str, by: By) -> Review:
+    """Take an item to review it, or go on with the review that one has open: nobody else gets it.
+
+    Raises:
+        NotFound: there is no such item.
+        NotAllowed: one's own item, one's own first review, or a candidate.
+        Conflict: somebody else has it, or it needs no review.
+    """
+    with writing(database):
+        desk = desk_of(database, item_id, by.account_id)
+        review = own_open_review(desk.state, desk.person)
+        if review is not None:
+            return review
+        return take_step(database, desk, ReviewOpened(review_id=new_review_id()), by).reviews[-1]
+
+
+def answer_blind(database: Database, item_id: str, answer: BlindAnswered, by: By) -> ItemState:
+    """Store the reviewer's own answer: by searching, then from the evidence. It does not change any more.
+
+    Raises:
+        Conflict: not this person's open review, or not this stage.
+        InvalidInput: the answer is empty.
+    """
+    with writing(database):
+        return take_step(database, desk_of(database, item_id, by.account_id), answer, by)
+
+
+def review(database: Database, item_id: str, decision: Reviewed, by: By) -> ItemState:
+    """Accept or return the item, or, in a second review, decide for the first reviewer's revision.
+
+    Raises:
+        Conflict: not this person's open review, or a blind answer is missing.
+        InvalidInput: a returned item needs a comment.
+    """
+    with writing(database):
+        return take_step(database, desk_of(database, item_id, by.account_id), decision, by)
+
+
+def correct(database: Database, item_id: str, review_id: str, corrected: Correction, by: By) -> ItemState:
+    """Decide with a correction: a revision of the reviewer's, as a replacement or an extension.
+
+    In a second review, a correction that says the same as the first one is agreement with it.
+
+    Raises:
+        Conflict: not this person's open review, or a blind answer is missing.
+        InvalidInput: the correction is no valid item, or says the same as the author's revision.
+    """
+    with writing(database):
+        desk = desk_of(database, item_id, by.account_id)
+        if _was_just_corrected(desk, review_id):
+            return desk.state
+        refuse_unless(desk, Act.REVIEW, by.at_ms)
+        revision = _stored_correction(database, desk, corrected, by)
+        decision = Reviewed(
+            review_id=review_id,
+            decision="correct",
+            comments=corrected.comments,
+            corrected_revision=revision.revision,
+        )
+        return take_step(database, desk_of(database, item_id, by.account_id), decision, by)
+
+
+def adjudicate(database: Database, item_id: str, decision: Adjudicated, by: By) -> ItemState:
+    """Decide between the sides of a disagreement.
+
+    Raises:
+        NotAllowed: not a supervisor, or an author or reviewer of the item.
+        Conflict: the item does not wait for a decision.
+        InvalidInput: the accepted revision is no side's.
+    """
+    with writing(database):
+        return take_step(database, desk_of(database, item_id, by.account_id), decision, by)
+
+
+def add_model_check(database: Database, item_id: str, check: ModelChecked, by: By) -> ItemState:
+    """Store what a model answered: a flag for people, which moves nothing.
+
+    Raises:
+        NotAllowed: the person may not see the item's answer yet.
+    """
+    with writing(database):
+        return take_step(database, desk_of(database, item_id, by.account_id), check, by)
+
+
+def view(database: Database, item_id: str, account_id: str) -> Shown:
+    """What this person may see of the revision under review (before that, of the newest one) now.
+
+    Raises:
+        NotFound: there is no such item.
+        NotAllowed: the person is not a member of its project.
+    """
+    desk = desk_of(database, item_id, account_id)
+    number = desk.state.revision or desk.newest.revision
+    return shown_to(desk.state, desk.person, authoring.find_revision(database, item_id, number).draft)
+
+
+def _was_just_corrected(desk: Desk, review_id: str) -> bool:
+    last = desk.steps[-1] if desk.steps else None
+    if last is None or last.account_id != desk.person.account_id or not isinstance(last.content, Reviewed):
+        return False
+    return (last.content.review_id, last.content.decision) == (review_id, "correct")
+
+
+def _stored_correction(database: Database, desk: Desk, corrected: Correction, by: By) -> Revision:
+    item_id, draft = desk.item.item_id, corrected.draft
+    item_of(item_id, draft)
+    author, *others = _sides(database, desk)
+    if says_the_same(draft, author.draft):
+        raise InvalidInput("The correction says the same as the author's item; accept the item instead.")
+    agreed = next((other for other in others if says_the_same(draft, other.draft)), None)
+    if agreed is not None:
+        return agreed
+    return authoring.add_revision(
+        database,
+        Revision(
+            item_id=item_id,
+            revision=desk.newest.revision + 1,
+            draft=draft,
+            kind=correction_kind(author.draft, draft),
+            account_id=by.account_id,
+            at_ms=by.at_ms,
+            why=corrected.why,
+        ),
+        desk.newest.revision,
+    )
+
+
+def _sides(database: Database, desk: Desk) -> list[Revision]:
+    """The author's revision under review, then the first reviewer's in a disagreement about a correction."""
+    numbers = [desk.state.revision, *(side.revision for side in desk.state.sides[1:])]
+    return [authoring.find_revision(database, desk.item.item_id, n) for n in numbers if n is not None]

@@ -1,0 +1,81 @@
+"""What lists show of items being written, and which of them were accepted as what."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from db.authoring import AuthoredItem
+from db.items import put_item_revision
+from db.models import Item
+from db.version import VERSION
+
+
+class ListedItem(NamedTuple):
+    """An item in a list, by its newest revision. `record` is its state as JSON, None if not computed yet."""
+
+    item: AuthoredItem
+    revision: int
+    changed_at_ms: int
+    question: str
+    record: str | None
+
+
+class AcceptedRow(NamedTuple):
+    """An accepted item, with the authored revision it came from and the step that accepted it."""
+
+    item: Item
+    revision: int
+    authored_revision: int
+    seq: int
+
+
+def list_items(database: Database, project_id: str, account_id: str | None = None) -> list[ListedItem]:
+    """The items of a project, or those that one account wrote, oldest first, by their newest revision."""
+    rows = database.execute(
+        "SELECT i.item_id, i.project_id, i.account_id, i.created_at_ms, r.revision, r.at_ms, "
+        "json_extract(r.draft, '$.question'), d.record FROM authored_items i "
+        "JOIN authored_revisions r ON r.item_id = i.item_id AND r.revision = "
+        "(SELECT max(revision) FROM authored_revisions WHERE item_id = i.item_id) "
+        "LEFT JOIN derived_item_states d ON d.item_id = i.item_id AND d.made_by = :version "
+        "WHERE i.project_id = :project AND (:account IS NULL OR i.account_id = :account) ORDER BY i.rowid",
+        {"version": VERSION, "project": project_id, "account": account_id},
+    )
+    return [ListedItem(AuthoredItem(*row[:4]), *row[4:]) for row in rows]
+
+
+def add_acceptance(database: Database, item: Item, authored_revision: int, seq: int, at_ms: int) -> None:
+    """Store the accepted item, and that it came from this revision by that step."""
+    revision = put_item_revision(database, item, at_ms)
+    database.execute(
+        "INSERT INTO item_acceptances (item_id, seq, revision, authored_revision) VALUES (?, ?, ?, ?)",
+        [item.item_id, seq, revision, authored_revision],
+    )
+
+
+def acceptances_of_project(database: Database, project_id: str) -> list[AcceptedRow]:
+    """Every acceptance in a project, in the order of the items and then of the steps."""
+    rows = database.execute(
+        "SELECT r.content, a.revision, a.authored_revision, a.seq FROM authored_items i "
+        "JOIN item_acceptances a USING (item_id) "
+        "JOIN item_revisions r ON r.item_id = a.item_id AND r.revision = a.revision "
+        "WHERE i.project_id = ? ORDER BY i.rowid, a.seq",
+        [project_id],
+    )
+    return [AcceptedRow(Item.model_validate_json(content), *numbers) for content, *numbers in rows]
+
+
+def store_state(database: Database, item_id: str, record: str) -> None:
+    """Keep an item's state as JSON, for lists; it is computed from its steps and may be dropped."""
+    database.execute(
+        "INSERT INTO derived_item_states (item_id, made_by, record) VALUES (?, ?, ?) "
+        "ON CONFLICT (item_id) DO UPDATE SET made_by = excluded.made_by, record = excluded.record",
+        [item_id, VERSION, record],
+    )
+
+
+def forget_states(database: Database) -> list[str]:
+    """Drop every kept state; returns the ids of all items."""
+    database.execute("DELETE FROM derived_item_states")
+    return [row[0] for row in database.execute("SELECT item_id FROM authored_items ORDER BY rowid")]
