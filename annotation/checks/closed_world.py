@@ -6,7 +6,7 @@ Only hints: the real check is somebody, or a model, who answers from nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from annotation.checks.evidence import Evidence
 from annotation.checks.extractive import parts_of
@@ -34,15 +34,15 @@ def check_closed_world(draft: ItemDraft, evidence: Evidence) -> tuple[Finding, .
     if not draft.question.strip() or not parts:
         sentence = "A question and an answer are needed to see whether it can be guessed."
         return (Finding(check="closed_world", level="note", sentence=sentence),)
-    sentences = [*_of_answer(draft, evidence), *_of_question(draft.question)]
+    first = [part.wanted.text for part in parts if part.variant == parts[0].variant]
+    sentences = [*_of_answer(draft, first, evidence), *_of_question(draft.question)]
     if sentences:
         return tuple(Finding(check="closed_world", level="warn", sentence=text) for text in sentences)
     sentence = "Nothing hints that the question can be answered without the documents."
     return (Finding(check="closed_world", level="pass", sentence=sentence),)
 
 
-def _of_answer(draft: ItemDraft, evidence: Evidence) -> Iterator[str]:
-    first = [part for part in draft.answer_variants[0] if part.strip()]
+def _of_answer(draft: ItemDraft, first: Sequence[str], evidence: Evidence) -> Iterator[str]:
     if is_binary(draft):
         yield "Half of all guesses at yes or no are right: ask for the fact behind it."
     if len(first) == 1 and _is_small(first[0]):

@@ -22,6 +22,7 @@ from annotation.checks.findings import (
     MarkPage,
     UseWords,
     capital,
+    counted,
     listed,
     page_name,
     quoted,
@@ -33,7 +34,8 @@ from db.authored import ItemDraft
 from db.models import PageRef
 
 # More than anybody writes; a pasted table must not make the form slow.
-MOST_PARTS = 100
+_MOST_PARTS = 100
+_MOST_CHARS = 20_000
 _MOST_FINDINGS = 20
 _MOST_ELSEWHERE = 3
 _MOST_PAGES_SEARCHED = 1000
@@ -75,8 +77,11 @@ def check_extractive(draft: ItemDraft, evidence: Evidence) -> tuple[Finding, ...
         return (_finding("note", "No page is marked yet: mark the pages on which the answer stands."),)
     standings = [standing_of(part, pages) for part in parts]
     wrong = [standing for standing in standings if standing.tier != "together"]
+    n_unseen = sum(map(len, draft.answer_variants)) - sum(1 for _ in _texts(draft))
+    sentence = f"The answer is too long to look at whole: {counted(n_unseen, 'part')} left out."
+    unseen = (_finding("warn", sentence),) if n_unseen else ()
     if not wrong:
-        return (_all_in_order(standings),)
+        return (_all_in_order(standings), *unseen)
     shown = [_looked_at_closely(standing, pages) for standing in wrong[:_MOST_FINDINGS]]
     elsewhere = _elsewhere(shown, pages, evidence)
     findings = [
@@ -85,23 +90,35 @@ def check_extractive(draft: ItemDraft, evidence: Evidence) -> tuple[Finding, ...
     if len(wrong) > _MOST_FINDINGS:
         n_more = len(wrong) - _MOST_FINDINGS
         findings.append(_finding("warn", f"{n_more} more parts of the answer are not in order either."))
-    return tuple(findings)
+    return (*findings, *unseen)
 
 
 def parts_of(draft: ItemDraft) -> list[Part]:
-    """The parts of all variants that say something, at most MOST_PARTS."""
-    return list(islice(_parts(draft), MOST_PARTS))
+    """The parts of all variants that say something; of endless ones the first."""
+    parts: list[Part] = []
+    for variant_at, part_at, text in _texts(draft):
+        wanted = Wanted(text)
+        if wanted.words or wanted.letters:
+            name = _name(draft, variant_at, part_at)
+            parts.append(Part(variant_at, part_at, wanted, f"{name} ({quoted(text)})"))
+    return parts
 
 
-def _parts(draft: ItemDraft) -> Iterator[Part]:
-    has_variants = len(draft.answer_variants) > 1
+def _texts(draft: ItemDraft) -> Iterator[tuple[int, int, str]]:
+    """The texts that are looked at, with their places."""
+    n_parts = n_chars = 0
     for variant_at, variant in enumerate(draft.answer_variants):
-        whole = f"variant {variant_at + 1}" if has_variants else "the answer"
-        for part_at, text in enumerate(variant[:MOST_PARTS]):
-            wanted = Wanted(text)
-            if wanted.words or wanted.letters:
-                named = f"part {part_at + 1} of {whole}" if len(variant) > 1 else whole
-                yield Part(variant_at, part_at, wanted, f"{named} ({quoted(text)})")
+        for part_at, text in enumerate(variant):
+            n_parts += 1
+            n_chars += len(text)
+            if n_parts > _MOST_PARTS or n_chars > _MOST_CHARS:
+                return
+            yield variant_at, part_at, text
+
+
+def _name(draft: ItemDraft, variant: int, part: int) -> str:
+    whole = "the answer" if len(draft.answer_variants) == 1 else f"variant {variant + 1}"
+    return whole if len(draft.answer_variants[variant]) == 1 else f"part {part + 1} of {whole}"
 
 
 def standing_of(part: Part, pages: Sequence[EvidencePage]) -> Standing:

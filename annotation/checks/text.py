@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import NamedTuple
 
 from index.search.exact_analysis import ExactAnalyser
@@ -74,13 +75,14 @@ def query_pieces(text: str) -> list[str]:
 class ReadText:
     """A page's text, read word by word. Reading is put off until a word is asked for."""
 
-    __slots__ = ("_places", "_squashed", "_with_points", "text")
+    __slots__ = ("_letters", "_places", "_squashed", "_with_points", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self._places: dict[str, list[int]] | None = None
         self._with_points: ReadText | None = None
         self._squashed: str | None = None
+        self._letters: str | None = None
 
     @property
     def places(self) -> dict[str, list[int]]:
@@ -109,8 +111,15 @@ class ReadText:
     def holds(self, wanted: Wanted) -> bool:
         """Whether the words stand here beside each other; words without letters, letter by letter."""
         if not wanted.readings:
-            return bool(wanted.letters) and wanted.letters in _letters(self.text)
+            return bool(wanted.letters) and wanted.letters in self.letters
         return self._may_hold(wanted) and self.first_run(wanted) is not None
+
+    @property
+    def letters(self) -> str:
+        """The text folded and without white space."""
+        if self._letters is None:
+            self._letters = _letters(self.text)
+        return self._letters
 
     def exact_words(self, wanted: Wanted) -> str:
         """The stretch of this text that `holds` found, as it is written here; "" without one."""
@@ -185,23 +194,37 @@ def close_words(words: Sequence[str], known: Iterable[str]) -> dict[str, str]:
 
 
 def _first_run(places: dict[str, list[int]], words: Sequence[str]) -> Run | None:
-    """Where the words stand one after the other; a pair may be one word that a line end breaks."""
-    # By number of words matched so far: the place of the last of them, and that of the first.
-    reached: list[dict[int, int]] = [{} for _ in range(len(words) + 1)]
-    for at, word in enumerate(words):
-        steps = [(at + 1, number_forms(word))]
-        if at + 1 < len(words):
-            steps.append((at + 2, (word + BROKEN + words[at + 1],)))
-        for then, forms in steps:
-            for place in (place for form in forms for place in places.get(form, ())):
-                if at == 0:
-                    reached[then].setdefault(place, place)
-                elif place - 1 in reached[at]:
-                    reached[then].setdefault(place, reached[at][place - 1])
-    if not reached[-1]:
+    """Where the words stand one after the other; a pair may be one word that a line end breaks.
+
+    Sets of places are the bits of a number, bit 1 for place 0: all places go one on at once.
+    """
+    joints = [f"{left}{BROKEN}{right}" for left, right in pairwise(words)]
+    masks = {word: _mask(places, number_forms(word)) for word in {*words, *joints}}
+    n_words = len(words)
+    # By number of words so far: where the last of them may stand; before the first one anywhere.
+    reached = [-1, *[0] * n_words]
+    for at in range(n_words):
+        beside = reached[at] << 1
+        reached[at + 1] |= beside & masks[words[at]]
+        if at + 1 < n_words:
+            reached[at + 2] |= beside & masks[joints[at]]
+    if not reached[n_words]:
         return None
-    last = min(reached[-1])
-    return Run(reached[-1][last], last)
+    last = (reached[n_words] & -reached[n_words]).bit_length() - 1
+    at, place = n_words, last
+    while at:
+        is_single = masks[words[at - 1]] >> place & reached[at - 1] >> (place - 1) & 1
+        at, place = at - (1 if is_single else 2), place - 1
+    return Run(place, last - 1)
+
+
+def _mask(places: dict[str, list[int]], forms: Iterable[str]) -> int:
+    """The places of a word, one bit each."""
+    mask = 0
+    for form in forms:
+        for place in places.get(form, ()):
+            mask |= 2 << place
+    return mask
 
 
 def _written(text: str) -> list[tuple[str, str]]:
