@@ -35,10 +35,16 @@ def document(results: Sequence[dict[str, Any]]) -> str:
         parts.append(
             f"## {result['times']}x: {result['pages']:,} pages, {result['words'] / 1e6:.1f} million words\n"
         )
-        parts += [_builds(result), _times(result), _agreements(result)]
+        parts += [_left_out(results[0], result), _builds(result), _times(result), _agreements(result)]
     if len(results) > 1:
         parts.append(_growth(results[0], results[-1]))
     return "\n".join(parts)
+
+
+def _left_out(first: dict[str, Any], result: dict[str, Any]) -> str:
+    """Engines that were measured at the first size only, on request: one that builds for hours."""
+    names = [name for name in first["engines"] if name not in result["engines"]]
+    return f"Not measured at this size: {', '.join(names)}.\n" if names else ""
 
 
 def _builds(result: dict[str, Any]) -> str:
