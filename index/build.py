@@ -19,6 +19,7 @@ from db.page_store import PageStore
 from index.discovery import Discovery, Failure, FoundFile, discover, hashed
 from index.ingest import Ingest
 from index.manifest import Manifest, OcrMode, OcrState, PageList, Versions, read_manifest
+from index.older_builds import lost_text, manifest_problem
 from index.pdf.limits import Limits
 from index.pdf.versions import extractor, ocr_engine
 from index.publish import Collection, publish
@@ -54,7 +55,8 @@ class BuildReport(Frozen):
     """What a build did. Documents are counted by name; `failed` files are not among them.
 
     `rewritten` names older builds whose search files were damaged and were written anew; `left_damaged`
-    has a sentence for each older build for which that could not be done.
+    has a sentence for each older build for which that could not be done, or whose manifest is damaged.
+    `lost_text` has a sentence for each document of an older build whose text the page store has lost.
     """
 
     documents: int
@@ -73,6 +75,7 @@ class BuildReport(Frozen):
     seconds: float
     rewritten: tuple[str, ...] = ()
     left_damaged: tuple[str, ...] = ()
+    lost_text: tuple[str, ...] = ()
 
 
 def build_index(request: BuildRequest, clock: Clock) -> BuildReport:
@@ -111,20 +114,35 @@ def _brought_up_to_date(request: BuildRequest, clock: Clock) -> BuildReport:
             store.close()
         if before is None or before.fingerprint != manifest.fingerprint:
             index.prune(_still_of_use(index) | {manifest.fingerprint})
-        older = rewrite_damaged(index, _still_of_use(index) - {manifest.fingerprint})
+        older = _older_builds(index, manifest)
     report = _report(manifest, before, n_ocr_pages, time.monotonic() - started)
-    return report.model_copy(update=older._asdict())
+    return report.model_copy(update=older)
+
+
+def _older_builds(index: IndexFolder, manifest: Manifest) -> dict[str, tuple[str, ...]]:
+    """What became of them, and what is wrong with them, as the report says it."""
+    names = _still_of_use(index) - {manifest.fingerprint}
+    problems = {name: problem for name in sorted(names) if (problem := manifest_problem(index, name))}
+    written = rewrite_damaged(index, names - problems.keys())
+    return {
+        "rewritten": written.rewritten,
+        "left_damaged": (*problems.values(), *written.left_damaged),
+        "lost_text": tuple(lost_text(index, names - problems.keys(), manifest)),
+    }
 
 
 def _still_of_use(index: IndexFolder) -> set[str]:
-    """Builds that a study may have been made on: all that are whole and were not waiting for OCR."""
+    """Builds that a study may have been made on: all but those that were waiting for OCR.
+
+    One whose manifest cannot be read is kept too: a backup may bring it back.
+    """
     kept = set()
-    for name in index.builds():
+    for name in index.whole_builds():
         try:
-            manifest = read_manifest(index.build(name))
+            waits = read_manifest(index.build(name)).ocr == "pending"
         except IndexMissing:
-            continue
-        if manifest.ocr != "pending":
+            waits = False
+        if not waits:
             kept.add(name)
     return kept
 

@@ -1,9 +1,9 @@
 """Whether an index is whole, and whether it still fits a folder.
 
 What is compared: the pointer and the build it names; the folder's files by their bytes; the manifest
-with its own fingerprint; every page of the manifest with the page store, thumbnails included; the
-search files with their seal, and with the texts of all pages, word by word on an even sample of the
-vocabulary.
+with its own fingerprint; every page of the manifest, and of those of older builds, with the page store,
+thumbnails included; the search files with their seal, and with the texts of all pages, word by word on an
+even sample of the vocabulary.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ from typing import NamedTuple
 from db.errors import IndexMissing
 from db.home import index_folder
 from db.models import Frozen
+from db.wording import counted
 from index.check_pages import page_problems
 from index.check_search import search_problems
 from index.collection import OpenIndex, open_index
 from index.discovery import Discovery, discover, sha256_of
 from index.manifest import fits_its_name
+from index.older_builds import lost_text, manifest_problem
 from index.published import IndexFolder
 from index.search_files import damaged_files
 
@@ -81,11 +83,11 @@ def check(index: OpenIndex, folder: Path) -> CheckReport:
 
 def _opened(name_or_path: str, published: IndexFolder) -> OpenIndex:
     name, current = published.folder.name, published.current()
-    whole = [build for build in published.builds() if not build.endswith(".unfinished")]
+    whole = published.whole_builds()
     if current is None and whole:
         raise IndexMissing(
-            f"Index {name!r} holds {len(whole)} builds, and its pointer `current` names none of them; "
-            "build it again."
+            f"Index {name!r} holds {counted(len(whole), 'builds')}, and its pointer `current` names none "
+            "of them: it is missing or damaged; build the index again."
         )
     if current is not None and current not in whole:
         raise IndexMissing(
@@ -149,20 +151,16 @@ def _counted(names: Iterator[str]) -> dict[str, int]:
 
 
 def _other_builds(index: OpenIndex) -> Iterator[str]:
-    """Older builds that studies may have been made on must open too."""
+    """Older builds that studies may have been made on must open too, and have their text."""
     published = IndexFolder(index.folder)
-    for name in published.builds():
-        if name == index.fingerprint or name.endswith(".unfinished"):
+    others = [name for name in published.whole_builds() if name != index.fingerprint]
+    for name in others:
+        problem = manifest_problem(published, name)
+        if problem:
+            yield problem
             continue
-        try:
-            other = open_index(str(index.folder), name)
-        except IndexMissing as error:
-            yield f"Build {name[:64]!r} cannot be opened: {error.user_message}"
-            continue
-        other.close()
-        damaged = damaged_files(other.build_folder, "bytes")
+        damaged = damaged_files(published.build(name), "bytes")
         if damaged:
             named = ", ".join(damaged)
             yield f"The search files of build {name!r} are damaged ({named}). Build the index again."
-        if other.fingerprint != name:
-            yield f"Build {name!r} calls itself {other.fingerprint!r}; build the index again."
+    yield from lost_text(published, others, index.manifest)

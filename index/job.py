@@ -104,6 +104,7 @@ def _news(report: BuildReport, before: str) -> str:
 
 
 def _older_builds(report: BuildReport) -> Iterator[str]:
+    yield from report.lost_text
     if report.rewritten:
         n_builds = counted(len(report.rewritten), "older builds")
         yield f"The damaged search files of {n_builds} were written anew."

@@ -189,10 +189,28 @@ def manifest_time_ns(build_folder: Path) -> int:
 
 
 def read_manifest(build_folder: Path) -> Manifest:
-    """The manifest of a build. Raises IndexMissing if it is not there or of another version."""
+    """The manifest of a build. Raises IndexMissing if it is not there, damaged or of another version."""
     try:
-        return Manifest.model_validate_json((build_folder / _FILE).read_bytes())
+        content = (build_folder / _FILE).read_bytes()
+    except FileNotFoundError as error:
+        what = (
+            "The manifest of this build is gone" if build_folder.is_dir() else "The index has no such build"
+        )
+        raise IndexMissing(f"{what}; build it again.") from error
     except OSError as error:
-        raise IndexMissing("The index has no such build; build it again.") from error
+        raise IndexMissing(f"The manifest of this build cannot be read ({error.strerror}).") from error
+    try:
+        return Manifest.model_validate_json(content)
     except ValidationError as error:
-        raise IndexMissing("The index was written by another version; build it again.") from error
+        raise IndexMissing(f"{_why_not(content)}; build it again.") from error
+
+
+def _why_not(content: bytes) -> str:
+    """What is wrong with a manifest: only one that is whole can be of another version."""
+    try:
+        said = json.loads(content)
+    except ValueError:
+        return "The manifest of this build is damaged"
+    if isinstance(said, dict) and isinstance(said.get("format"), int) and said["format"] != 1:
+        return "The index was written by another version of Pagetrail"
+    return "The manifest of this build is damaged, or of another version of Pagetrail"

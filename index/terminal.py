@@ -36,6 +36,7 @@ def printed_report(report: BuildReport) -> str:
         *_page_lines("not fully read", report.unread),
         *(f"older build {name} was damaged and is written anew" for name in report.rewritten),
         *report.left_damaged,
+        *report.lost_text,
         f"fingerprint {report.fingerprint}",
     ]
     return _joined(lines)

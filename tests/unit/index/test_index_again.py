@@ -91,6 +91,14 @@ def test_a_page_that_says_the_same_makes_no_new_build(corpus, out, build, opened
     assert "says the same as before" in again.reread_sentence(result)
 
 
+def test_a_text_layer_that_ocr_reads_the_same_makes_no_new_build(corpus, out, build, opened):
+    write_pdf(corpus / "scan.pdf", ["Ordinary words here"])
+    first = build(corpus, out)
+    result = again.read_again(opened(str(out)), "scan.pdf", 1)
+    assert (result.changed, result.source_after) == (False, "both")
+    assert build(corpus, out).fingerprint == first.fingerprint
+
+
 def test_going_back_to_the_old_text_leaves_nothing_waiting(corpus, out, build, opened):
     first = build(corpus, out)
     index = opened(str(out))
