@@ -8,18 +8,19 @@ even sample of the vocabulary.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from db.errors import IndexMissing
 from db.home import index_folder
 from db.models import Frozen
+from db.page_store import is_passing
 from db.wording import counted
 from index.check_pages import page_problems
 from index.check_search import search_problems
 from index.collection import OpenIndex, open_index
-from index.discovery import Discovery, discover, sha256_of
+from index.discovery import Discovery, Failure, discover, sha256_of
 from index.manifest import fits_its_name
 from index.older_builds import lost_text, manifest_problem
 from index.published import IndexFolder
@@ -30,6 +31,7 @@ class CheckReport(Frozen):
     """Differences by document name; `problems` are sentences. `ok` if there is none of either.
 
     Files that were refused when the index was built, and hold the same bytes, make no difference.
+    They, and files that cannot be documents, are named in `left_out` with the reason.
     `leftovers` name what killed builds left behind: harmless, and removed by the next build.
     """
 
@@ -42,6 +44,7 @@ class CheckReport(Frozen):
     removed: tuple[str, ...]
     problems: tuple[str, ...]
     leftovers: tuple[str, ...] = ()
+    left_out: tuple[Failure, ...] = ()
 
 
 def check_index(name_or_path: str, folder: Path) -> CheckReport:
@@ -61,9 +64,12 @@ def check_index(name_or_path: str, folder: Path) -> CheckReport:
 
 def check(index: OpenIndex, folder: Path) -> CheckReport:
     """The same for a build that is open."""
-    differences = _differences(index, discover(folder))
+    found = discover(folder)
+    differences = _differences(index, found)
+    left_out = _left_out(index, found, differences)
     problems = (
         *_manifest_problems(index),
+        *_passing_problems(index, left_out),
         *_other_builds(index),
         *page_problems(index),
         *search_problems(index),
@@ -78,6 +84,7 @@ def check(index: OpenIndex, folder: Path) -> CheckReport:
         removed=differences.removed,
         problems=problems,
         leftovers=tuple(IndexFolder(index.folder).leftovers()),
+        left_out=left_out,
     )
 
 
@@ -122,6 +129,30 @@ def _differences(index: OpenIndex, found: Discovery) -> _Differences:
             changed.append(name)
     removed = [name for name in indexed if name not in now and name not in unusable]
     return _Differences(tuple(sorted(added)), tuple(sorted(changed)), tuple(sorted(removed)))
+
+
+def _left_out(index: OpenIndex, found: Discovery, differences: _Differences) -> tuple[Failure, ...]:
+    """The files of the folder that are not in the index, but for those that a build would take in."""
+    names = {file.document for file in found.files}
+    failures = {failure.document: failure for failure in index.manifest.failed if failure.document in names}
+    failures |= {failure.document: failure for failure in found.failed}
+    told = {*differences.added, *differences.changed}
+    return tuple(failures[name] for name in sorted(failures) if name not in told)
+
+
+def _passing_problems(index: OpenIndex, left_out: Iterable[Failure]) -> Iterator[str]:
+    """What the last build could not read through no fault of the file."""
+    for failure in left_out:
+        if is_passing(failure.reason):
+            yield f"{failure.document!r} was not read, for its reader was killed; build the index again."
+    for entry in index.manifest.documents:
+        n_pages = sum(is_passing(page.failure) for page in entry.pages)
+        if n_pages:
+            pages = counted(n_pages, "pages")
+            yield (
+                f"{pages} of {entry.document!r} were not fully read, for the reader was killed; build the "
+                "index again."
+            )
 
 
 def _sha256_or_none(path: Path) -> str | None:

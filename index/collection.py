@@ -64,7 +64,11 @@ def open_index(
     published = IndexFolder(folder)
     wanted = fingerprint or published.current()
     if wanted is None:
-        raise IndexMissing(f"There is no index {folder.name!r}; build it with `python -m index build`.")
+        raise IndexMissing(
+            f"The pointer `current` of index {folder.name!r} is missing or damaged; build the index again."
+            if published.whole_builds()
+            else f"There is no index {folder.name!r}; build it with `python -m index build`."
+        )
     index = OpenIndex(published, read_manifest(published.build(wanted)))
     if search_files == "at once":
         try:

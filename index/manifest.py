@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal
 
-from pydantic import ValidationError
+from pydantic import ValidationError, model_validator
 
 from db.errors import IndexMissing
 from db.models import Frozen
@@ -29,7 +29,8 @@ class PageEntry(Frozen):
     `garbage_rate`, 0..1. Of OCR: `confidence`, its mean over the words it saw, 0-100; None if it was not
     asked or saw none. `ink_rate` is the share of dark pixels, None if the page was not drawn. `reading`
     names the reading that took the place of OCR's first one, if somebody had the page read again.
-    Counts and rates are None in builds that were made before they were measured.
+    Counts and rates are None in builds that were made before they were measured. A page whose `source` is
+    "none" has no words.
     """
 
     width_pt: float
@@ -43,6 +44,19 @@ class PageEntry(Frozen):
     confidence: float | None = None
     ink_rate: float | None = None
     reading: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _words_come_from_somewhere(cls, content: object) -> object:
+        """Earlier builds said "none" of a text layer with a stray mark, although search finds it."""
+        if isinstance(content, dict) and content.get("source") == "none" and content.get("n_words"):
+            return content | {"source": "layer"}
+        return content
+
+    @property
+    def has_ocr(self) -> bool:
+        """Whether words of OCR are in its text."""
+        return self.source in {"ocr", "both"}
 
 
 class DocumentEntry(Frozen):
@@ -111,8 +125,13 @@ class Manifest(Frozen):
         return sum(entry.n_pages for entry in self.documents)
 
     @property
+    def n_ocr_pages(self) -> int:
+        """Number of pages whose text holds words of OCR, beside those of the text layer or alone."""
+        return sum(page.has_ocr for entry in self.documents for page in entry.pages)
+
+    @property
     def no_text(self) -> tuple[PageList, ...]:
-        """The pages that no search can find."""
+        """The pages without any word, which no search can find."""
         return _page_lists(
             (entry.document, [i for i, page in enumerate(entry.pages, 1) if page.source == "none"])
             for entry in self.documents
