@@ -13,7 +13,7 @@ from pydantic import ValidationError, model_validator
 from db.errors import IndexMissing
 from db.models import Frozen
 from index.discovery import Failure
-from index.page_text import Source
+from index.page_text import MIN_USABLE_CHARS, Source
 from index.search.interface import EngineName, Profile
 
 OcrState = Literal["done", "pending", "off"]
@@ -134,6 +134,17 @@ class Manifest(Frozen):
         """The pages without any word, which no search can find."""
         return _page_lists(
             (entry.document, [i for i, page in enumerate(entry.pages, 1) if page.source == "none"])
+            for entry in self.documents
+        )
+
+    @property
+    def stray_marks(self) -> tuple[PageList, ...]:
+        """The pages with words of under three characters in all: a search for a mark finds them, no other."""
+        return _page_lists(
+            (
+                entry.document,
+                [i for i, page in enumerate(entry.pages, 1) if 0 < (page.n_chars or 0) < MIN_USABLE_CHARS],
+            )
             for entry in self.documents
         )
 

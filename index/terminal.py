@@ -33,6 +33,7 @@ def printed_report(report: BuildReport) -> str:
         *_readings_lines(report),
         *(f"failed: {failure.document} {failure.reason}" for failure in report.failed),
         *_page_lines("no text", report.no_text),
+        *_page_lines("no usable text, only a stray mark", report.stray_marks),
         *_page_lines("not fully read", report.unread),
         *(["the files of this build were damaged and are written anew"] if report.mended else []),
         *(f"older build {name} was damaged and is written anew" for name in report.rewritten),

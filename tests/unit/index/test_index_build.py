@@ -254,6 +254,8 @@ def test_without_ocr_pages_without_text_are_kept_named_and_hinted_at(corpus, out
         ("blank.pdf", (1,)),
         ("scan.pdf", (2,)),
     ]
+    assert [(entry.document, entry.pages) for entry in report.stray_marks] == [("scan.pdf", (3,))]
+    assert "no usable text, only a stray mark: scan.pdf pages 3" in printed_report(report)
     assert report.ocr == "off"
     index = open_index(str(out))
     result = index.search("SCANBETA", 5)
