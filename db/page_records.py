@@ -85,3 +85,13 @@ class Reading:
     engine: str
     confidence: float | None
     words: tuple[StoredWord, ...]
+
+
+# Signals that come from outside: somebody, or the system when memory ran out. A reader that crashes by
+# itself, or is stopped because it took too long, says something else and would do so again.
+_OUTSIDE = tuple(f"was ended by signal {number}" for number in (1, 2, 9, 15))
+
+
+def is_passing(reason: str) -> bool:
+    """Whether a refusal or failure is no fault of the file: its reader was killed from outside."""
+    return reason.endswith(_OUTSIDE)

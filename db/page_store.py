@@ -26,6 +26,7 @@ from db.page_records import (
     ReadPage,
     StoredDocument,
     StoredWord,
+    is_passing,
 )
 from db.page_schema import TABLES, bring_up_to_date
 from db.page_trouble import DAMAGED, PageStoreUnusable, for_people
@@ -40,6 +41,7 @@ __all__ = [
     "Reading",
     "StoredDocument",
     "StoredWord",
+    "is_passing",
 ]
 
 
@@ -116,6 +118,15 @@ class PageStore:
             connection.execute("DELETE FROM documents WHERE refusal IS NOT NULL")
             connection.execute("DELETE FROM pages WHERE failure != ''")
             connection.execute("DELETE FROM ocr_pages WHERE failure != ''")
+
+    def forget_passing_failures(self) -> None:
+        """The same for those whose reader was killed from outside, which says nothing about the file."""
+        for table, column in (("documents", "refusal"), ("pages", "failure"), ("ocr_pages", "failure")):
+            reasons = self._rows(f"SELECT DISTINCT {column} FROM {table} WHERE {column} != ''", ())
+            passing = [(reason,) for (reason,) in reasons if is_passing(str(reason))]
+            if passing:
+                with self._writing() as connection:
+                    connection.executemany(f"DELETE FROM {table} WHERE {column} = ?", passing)
 
     def add_page(self, sha256: str, extractor: str, page: ReadPage, thumbnail: bytes | None) -> None:
         """Keep one page that was read. A page that is there already stays as it is."""

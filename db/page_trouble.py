@@ -6,7 +6,13 @@ import sqlite3
 
 from db.errors import AppError, IndexMissing
 
-DAMAGED = "The page store of this index is damaged; delete its pages.sqlite and build it again."
+# Everything in it can be read again but two things, so nobody is told to delete it.
+DAMAGED = (
+    "The page store of this index is damaged: restore its pages.sqlite from a backup; if there is none, move "
+    "that file away (keep it) and build the index again, which loses the text of documents that are no "
+    "longer in the folder, though older builds and their studies use it, and every page that was read again "
+    "on request, which has to be asked for again."
+)
 _UNUSABLE = {
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_READONLY,

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from db.errors import AppError
 from db.models import Frozen
 from db.page_store import PageStore, Reading
-from index.collection import OpenIndex
+from db.wording import counted
+from index.collection import OpenIndex, TextLost
 from index.drawing import FileCheck, wanted_page
 from index.ingest import stored_words
 from index.page_text import Source
@@ -75,7 +76,7 @@ def read_again(index: OpenIndex, document: str, page: int, limits: Limits | None
         try:
             store.add_reading(wanted.sha256, Reading(page, name, engine, read.confidence, words))
             after = index.text_with(document, page, name)
-            changed = (after.text, after.source) != (index.page_text(document, page), before.source)
+            changed = after.text != _text_now(index, document, page)
             # The same text under another name would only make a new build for nothing.
             store.choose_reading(wanted.sha256, page, name if changed else before.reading)
         finally:
@@ -95,13 +96,21 @@ def read_again(index: OpenIndex, document: str, page: int, limits: Limits | None
     )
 
 
+def _text_now(index: OpenIndex, document: str, page: int) -> str | None:
+    """None if the page store has lost it: then whatever was read is new."""
+    try:
+        return index.page_text(document, page)
+    except TextLost:
+        return None
+
+
 def reread_sentence(result: Reread) -> str:
     """What came of it, for people."""
     where = f"Page {result.page} of {result.document[:200]!r}"
     if not result.changed:
         return f"{where} was read again and says the same as before."
-    before = "some" if result.n_words_before is None else result.n_words_before
-    return f"{where} was read again: {before} words before, {result.n_words_after} now."
+    before = "some words" if result.n_words_before is None else counted(result.n_words_before, "words")
+    return f"{where} was read again: {before} before, {result.n_words_after} now."
 
 
 def keep_as_it_is(index: OpenIndex, document: str, page: int) -> None:

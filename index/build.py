@@ -7,7 +7,6 @@ an unchanged folder reads nothing. A bad file is named with its reason and stops
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -19,9 +18,10 @@ from db.page_store import PageStore
 from index.discovery import Discovery, Failure, FoundFile, discover, hashed
 from index.ingest import Ingest
 from index.manifest import Manifest, OcrMode, OcrState, PageList, Versions, read_manifest
+from index.older_builds import lost_text, manifest_problem
 from index.pdf.limits import Limits
 from index.pdf.versions import extractor, ocr_engine
-from index.publish import Collection, publish
+from index.publish import Collection, Published, publish
 from index.published import IndexFolder
 from index.rewriting import rewrite_damaged
 from index.search.analysis import analyser
@@ -37,7 +37,7 @@ class BuildRequest:
     `profile` None keeps that of the index, or takes `exact`; `engine` None keeps that of the index, or
     takes `postings`. What could not be read before is not
     tried again while its bytes are the same, unless `retries_failures`: the machine may have been
-    too busy.
+    too busy. What was not read because its reader was killed from outside always is.
     """
 
     folder: Path
@@ -53,8 +53,15 @@ class BuildRequest:
 class BuildReport(Frozen):
     """What a build did. Documents are counted by name; `failed` files are not among them.
 
+    `removed` are those whose file is gone: one that failed now is in `failed` only. `ocr_pages` counts the
+    pages whose text holds words of OCR. `reread` counts the pages for which a reading that was asked for
+    was taken in, `put_back` those that went back to an earlier one. `mended` says that this build was there
+    with damaged files and is written anew. `no_text` are pages without a word, `stray_marks` those with next
+    to nothing.
+
     `rewritten` names older builds whose search files were damaged and were written anew; `left_damaged`
-    has a sentence for each older build for which that could not be done.
+    has a sentence for each older build for which that could not be done, or whose manifest is damaged.
+    `lost_text` has a sentence for each document of an older build whose text the page store has lost.
     """
 
     documents: int
@@ -73,6 +80,11 @@ class BuildReport(Frozen):
     seconds: float
     rewritten: tuple[str, ...] = ()
     left_damaged: tuple[str, ...] = ()
+    lost_text: tuple[str, ...] = ()
+    reread: int = 0
+    put_back: int = 0
+    mended: bool = False
+    stray_marks: tuple[PageList, ...] = ()
 
 
 def build_index(request: BuildRequest, clock: Clock) -> BuildReport:
@@ -101,42 +113,61 @@ def _brought_up_to_date(request: BuildRequest, clock: Clock) -> BuildReport:
     index.require_room()
     with index.locked():
         index.put_back()
-        before = _current_manifest(index)
+        before = _manifest_before(index)
         store = PageStore(index.page_store, "write")
         try:
+            store.forget_passing_failures()
             if request.retries_failures:
                 store.forget_failures()
-            manifest, n_ocr_pages = _built(request, _versions(request, before), found, index, store, clock)
+            published = _built(request, _versions(request, before), found, index, store, clock)
         finally:
             store.close()
+        manifest = published.manifest
         if before is None or before.fingerprint != manifest.fingerprint:
             index.prune(_still_of_use(index) | {manifest.fingerprint})
-        older = rewrite_damaged(index, _still_of_use(index) - {manifest.fingerprint})
-    report = _report(manifest, before, n_ocr_pages, time.monotonic() - started)
-    return report.model_copy(update=older._asdict())
+        older = _older_builds(index, manifest)
+    report = _report(published, before, time.monotonic() - started)
+    return report.model_copy(update=older)
+
+
+def _older_builds(index: IndexFolder, manifest: Manifest) -> dict[str, tuple[str, ...]]:
+    """What became of them, and what is wrong with them, as the report says it."""
+    names = _still_of_use(index) - {manifest.fingerprint}
+    problems = {name: problem for name in sorted(names) if (problem := manifest_problem(index, name))}
+    written = rewrite_damaged(index, names - problems.keys())
+    return {
+        "rewritten": written.rewritten,
+        "left_damaged": (*problems.values(), *written.left_damaged),
+        "lost_text": tuple(lost_text(index, names - problems.keys(), manifest)),
+    }
 
 
 def _still_of_use(index: IndexFolder) -> set[str]:
-    """Builds that a study may have been made on: all that are whole and were not waiting for OCR."""
+    """Builds that a study may have been made on: all but those that were waiting for OCR.
+
+    One whose manifest cannot be read is kept too: a backup may bring it back.
+    """
     kept = set()
-    for name in index.builds():
+    for name in index.whole_builds():
         try:
-            manifest = read_manifest(index.build(name))
+            waits = read_manifest(index.build(name)).ocr == "pending"
         except IndexMissing:
-            continue
-        if manifest.ocr != "pending":
+            waits = False
+        if not waits:
             kept.add(name)
     return kept
 
 
-def _current_manifest(index: IndexFolder) -> Manifest | None:
-    fingerprint = index.current()
-    if fingerprint is None:
-        return None
-    try:
-        return read_manifest(index.build(fingerprint))
-    except IndexMissing:
-        return None
+def _manifest_before(index: IndexFolder) -> Manifest | None:
+    """Of the build in use; of the newest one if the pointer or that build's manifest is damaged."""
+    current = index.current()
+    manifests = []
+    for name in [current] if current else index.whole_builds():
+        try:
+            manifests.append(read_manifest(index.build(name)))
+        except IndexMissing:
+            continue
+    return max(manifests, key=lambda manifest: manifest.built_at_ms, default=None)
 
 
 def _versions(request: BuildRequest, before: Manifest | None) -> Versions:
@@ -181,20 +212,19 @@ def _built(
     index: IndexFolder,
     store: PageStore,
     clock: Clock,
-) -> tuple[Manifest, int]:
+) -> Published:
     ingest = Ingest(store, versions.extractor, versions.ocr_engine, request.n_workers, request.limits)
     readable = _hashed_files(found, store)
     changed = ingest.read(readable.by_sha256)
     collection = _collection(request, versions, readable, changed, store)
     if request.ocr == "off":
-        return publish(collection, {}, "off", index, store, clock), 0
+        return publish(collection, {}, "off", index, store, clock)
     wanted = ingest.pages_for_ocr(collection.contents, request.ocr)
     todo = ingest.without_done(wanted)
     if todo:
         publish(collection, {}, "pending", index, store, clock)
         ingest.recognise(todo, readable.by_sha256)
-    n_pages = _n_pages(wanted, collection.contents)
-    return publish(collection, wanted, "done", index, store, clock), n_pages
+    return publish(collection, wanted, "done", index, store, clock)
 
 
 def _hashed_files(found: Discovery, store: PageStore) -> _Readable:
@@ -238,21 +268,20 @@ def _reason(sha256: str, extractor_name: str, changed: set[str], store: PageStor
     return stored.refusal if stored is not None else "could not be read; build again"
 
 
-def _n_pages(wanted: Mapping[str, Sequence[int]], contents: Mapping[str, Sequence[str]]) -> int:
-    return sum(len(pages) * len(contents[sha256]) for sha256, pages in wanted.items())
-
-
-def _report(manifest: Manifest, before: Manifest | None, n_ocr_pages: int, seconds: float) -> BuildReport:
+def _report(published: Published, before: Manifest | None, seconds: float) -> BuildReport:
+    manifest = published.manifest
     old = {entry.document: entry.sha256 for entry in before.documents} if before else {}
     new = {entry.document: entry.sha256 for entry in manifest.documents}
+    there = new.keys() | {failure.document for failure in manifest.failed}
+    reread, put_back = _readings_taken(manifest, before)
     return BuildReport(
         documents=len(manifest.documents),
         pages=manifest.n_pages,
-        ocr_pages=n_ocr_pages,
+        ocr_pages=manifest.n_ocr_pages,
         added=len(new.keys() - old.keys()),
         changed=sum(old.get(name, sha256) != sha256 for name, sha256 in new.items()),
         unchanged=sum(old.get(name) == sha256 for name, sha256 in new.items()),
-        removed=tuple(sorted(old.keys() - new.keys())),
+        removed=tuple(sorted(old.keys() - there)),
         repaired=tuple(entry.document for entry in manifest.documents if entry.status == "repaired"),
         no_text=manifest.no_text,
         unread=manifest.unread,
@@ -260,4 +289,20 @@ def _report(manifest: Manifest, before: Manifest | None, n_ocr_pages: int, secon
         ocr=manifest.ocr,
         fingerprint=manifest.fingerprint,
         seconds=round(seconds, 3),
+        reread=reread,
+        put_back=put_back,
+        mended=published.mended,
+        stray_marks=manifest.stray_marks,
     )
+
+
+def _readings_taken(manifest: Manifest, before: Manifest | None) -> tuple[int, int]:
+    """How many pages have a reading that they did not have before, and how many have lost theirs."""
+    old = {(entry.document, entry.sha256): entry.pages for entry in before.documents} if before else {}
+    reread = put_back = 0
+    for entry in manifest.documents:
+        for page, was in zip(entry.pages, old.get((entry.document, entry.sha256), ()), strict=False):
+            if page.reading != was.reading:
+                reread += bool(page.reading)
+                put_back += not page.reading
+    return reread, put_back

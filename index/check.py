@@ -1,25 +1,28 @@
 """Whether an index is whole, and whether it still fits a folder.
 
 What is compared: the pointer and the build it names; the folder's files by their bytes; the manifest
-with its own fingerprint; every page of the manifest with the page store, thumbnails included; the
-search files with their seal, and with the texts of all pages, word by word on an even sample of the
-vocabulary.
+with its own fingerprint; every page of the manifest, and of those of older builds, with the page store,
+thumbnails included; the search files with their seal, and with the texts of all pages, word by word on an
+even sample of the vocabulary.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from db.errors import IndexMissing
 from db.home import index_folder
 from db.models import Frozen
+from db.page_store import is_passing
+from db.wording import counted
 from index.check_pages import page_problems
 from index.check_search import search_problems
 from index.collection import OpenIndex, open_index
-from index.discovery import Discovery, discover, sha256_of
+from index.discovery import Discovery, Failure, discover, sha256_of
 from index.manifest import fits_its_name
+from index.older_builds import lost_text, manifest_problem
 from index.published import IndexFolder
 from index.search_files import damaged_files
 
@@ -28,6 +31,7 @@ class CheckReport(Frozen):
     """Differences by document name; `problems` are sentences. `ok` if there is none of either.
 
     Files that were refused when the index was built, and hold the same bytes, make no difference.
+    They, and files that cannot be documents, are named in `left_out` with the reason.
     `leftovers` name what killed builds left behind: harmless, and removed by the next build.
     """
 
@@ -40,6 +44,7 @@ class CheckReport(Frozen):
     removed: tuple[str, ...]
     problems: tuple[str, ...]
     leftovers: tuple[str, ...] = ()
+    left_out: tuple[Failure, ...] = ()
 
 
 def check_index(name_or_path: str, folder: Path) -> CheckReport:
@@ -59,9 +64,12 @@ def check_index(name_or_path: str, folder: Path) -> CheckReport:
 
 def check(index: OpenIndex, folder: Path) -> CheckReport:
     """The same for a build that is open."""
-    differences = _differences(index, discover(folder))
+    found = discover(folder)
+    differences = _differences(index, found)
+    left_out = _left_out(index, found, differences)
     problems = (
         *_manifest_problems(index),
+        *_passing_problems(index, left_out),
         *_other_builds(index),
         *page_problems(index),
         *search_problems(index),
@@ -76,16 +84,17 @@ def check(index: OpenIndex, folder: Path) -> CheckReport:
         removed=differences.removed,
         problems=problems,
         leftovers=tuple(IndexFolder(index.folder).leftovers()),
+        left_out=left_out,
     )
 
 
 def _opened(name_or_path: str, published: IndexFolder) -> OpenIndex:
     name, current = published.folder.name, published.current()
-    whole = [build for build in published.builds() if not build.endswith(".unfinished")]
+    whole = published.whole_builds()
     if current is None and whole:
         raise IndexMissing(
-            f"Index {name!r} holds {len(whole)} builds, and its pointer `current` names none of them; "
-            "build it again."
+            f"Index {name!r} holds {counted(len(whole), 'builds')}, and its pointer `current` names none "
+            "of them: it is missing or damaged; build the index again."
         )
     if current is not None and current not in whole:
         raise IndexMissing(
@@ -122,6 +131,30 @@ def _differences(index: OpenIndex, found: Discovery) -> _Differences:
     return _Differences(tuple(sorted(added)), tuple(sorted(changed)), tuple(sorted(removed)))
 
 
+def _left_out(index: OpenIndex, found: Discovery, differences: _Differences) -> tuple[Failure, ...]:
+    """The files of the folder that are not in the index, but for those that a build would take in."""
+    names = {file.document for file in found.files}
+    failures = {failure.document: failure for failure in index.manifest.failed if failure.document in names}
+    failures |= {failure.document: failure for failure in found.failed}
+    told = {*differences.added, *differences.changed}
+    return tuple(failures[name] for name in sorted(failures) if name not in told)
+
+
+def _passing_problems(index: OpenIndex, left_out: Iterable[Failure]) -> Iterator[str]:
+    """What the last build could not read through no fault of the file."""
+    for failure in left_out:
+        if is_passing(failure.reason):
+            yield f"{failure.document!r} was not read, for its reader was killed; build the index again."
+    for entry in index.manifest.documents:
+        n_pages = sum(is_passing(page.failure) for page in entry.pages)
+        if n_pages:
+            pages = counted(n_pages, "pages")
+            yield (
+                f"{pages} of {entry.document!r} were not fully read, for the reader was killed; build the "
+                "index again."
+            )
+
+
 def _sha256_or_none(path: Path) -> str | None:
     try:
         return sha256_of(path)
@@ -149,20 +182,16 @@ def _counted(names: Iterator[str]) -> dict[str, int]:
 
 
 def _other_builds(index: OpenIndex) -> Iterator[str]:
-    """Older builds that studies may have been made on must open too."""
+    """Older builds that studies may have been made on must open too, and have their text."""
     published = IndexFolder(index.folder)
-    for name in published.builds():
-        if name == index.fingerprint or name.endswith(".unfinished"):
+    others = [name for name in published.whole_builds() if name != index.fingerprint]
+    for name in others:
+        problem = manifest_problem(published, name)
+        if problem:
+            yield problem
             continue
-        try:
-            other = open_index(str(index.folder), name)
-        except IndexMissing as error:
-            yield f"Build {name[:64]!r} cannot be opened: {error.user_message}"
-            continue
-        other.close()
-        damaged = damaged_files(other.build_folder, "bytes")
+        damaged = damaged_files(published.build(name), "bytes")
         if damaged:
             named = ", ".join(damaged)
             yield f"The search files of build {name!r} are damaged ({named}). Build the index again."
-        if other.fingerprint != name:
-            yield f"Build {name!r} calls itself {other.fingerprint!r}; build the index again."
+    yield from lost_text(published, others, index.manifest)

@@ -4,41 +4,56 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from db.errors import IndexMissing, NotFound
-from index.collection import OpenIndex
+from db.wording import counted
+from index.collection import OpenIndex, TextLost
 from index.manifest import DocumentEntry
 from index.page_text import n_chars_of
 
 _PAGES_NAMED = 12
 
 
+class Trouble(NamedTuple):
+    """One kind of trouble with one document, without what to do.
+
+    `of_readings` if all of it lies with pages that were read again on request: no build brings them back.
+    """
+
+    sentence: str
+    of_readings: bool
+
+
 def page_problems(index: OpenIndex) -> Iterator[str]:
     """One sentence for each document and kind of trouble, with the pages concerned."""
     for entry in index.manifest.documents:
-        yield from _document_problems(index, entry)
+        for trouble in document_troubles(index, entry):
+            yield f"{trouble.sentence}; build the index again."
 
 
-def _document_problems(index: OpenIndex, entry: DocumentEntry) -> Iterator[str]:
+def document_troubles(index: OpenIndex, entry: DocumentEntry) -> Iterator[Trouble]:
+    """What the page store has lost of one document, or has otherwise than the manifest."""
+    kinds: dict[str, list[int]] = defaultdict(list)
     try:
         n_stored = index.n_stored_pages(entry.document)
-        if n_stored != entry.n_pages:
-            yield (
-                f"{entry.document!r} has {entry.n_pages} pages in the manifest and {n_stored} in the page "
-                "store; build the index again."
-            )
-        troubles: dict[str, list[int]] = defaultdict(list)
         for number in range(1, entry.n_pages + 1):
-            for trouble in _troubles(index, entry, number):
-                troubles[trouble].append(number)
+            for kind in _kinds(index, entry, number):
+                kinds[kind].append(number)
     except IndexMissing as error:
-        yield f"{entry.document!r}: {error.user_message}"
+        yield Trouble(f"{entry.document!r}: {error.user_message.removesuffix('.')}", False)
         return
-    for trouble, pages in troubles.items():
-        yield f"{entry.document!r}: {trouble} (pages {_named(pages)}); build the index again."
+    if n_stored != entry.n_pages:
+        pages = counted(entry.n_pages, "pages")
+        yield Trouble(
+            f"{entry.document!r} has {pages} in the manifest and {n_stored} in the page store", False
+        )
+    for kind, numbers in kinds.items():
+        of_readings = all(entry.pages[number - 1].reading for number in numbers)
+        yield Trouble(f"{entry.document!r}: {kind} (pages {_named(numbers)})", of_readings)
 
 
-def _troubles(index: OpenIndex, entry: DocumentEntry, number: int) -> Iterator[str]:
+def _kinds(index: OpenIndex, entry: DocumentEntry, number: int) -> Iterator[str]:
     trouble = words_trouble(index, entry, number)
     if trouble:
         yield trouble
@@ -49,8 +64,9 @@ def _troubles(index: OpenIndex, entry: DocumentEntry, number: int) -> Iterator[s
 def words_trouble(index: OpenIndex, entry: DocumentEntry, number: int) -> str:
     """What is wrong with the words that the page store has of a page; empty if nothing is."""
     page = entry.pages[number - 1]
-    words = index.words(entry.document, number).words
-    if page.source != "none" and not words:
+    try:
+        words = index.words(entry.document, number).words
+    except TextLost:
         return "the words are lost"
     if page.n_words is None:
         return ""

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from db.errors import IndexMissing
+from db.wording import counted
 from index.collection import OpenIndex
 from index.search.analysis import Analyser, analyser_of_version
 from index.search.interface import QueryProblem
@@ -28,17 +29,18 @@ def search_problems(index: OpenIndex) -> Iterator[str]:
         return
     n_searchable, n_pages_known = index.n_searchable_pages, index.manifest.n_pages
     if n_searchable != n_pages_known:
-        yield f"The search files hold {n_searchable} pages, the manifest {n_pages_known}."
+        held = counted(n_searchable, "pages")
+        yield f"The search files hold {held}, the manifest {n_pages_known}; build the index again."
     how = analyser_of_version(index.profile, index.manifest.versions.analyser)
     wrong = []
     tried = _sample(_page_counts(index, how), N_WORDS_TRIED)
     for word, n_pages in tried:
         n_found = _n_found(index, word)
         if n_found is not None and n_found != n_pages:
-            wrong.append(f"{word!r} stands on {n_pages} pages and is found on {n_found}")
+            wrong.append(f"{word!r} stands on {counted(n_pages, 'pages')} and is found on {n_found}")
     if wrong:
         yield (
-            f"Of {len(tried)} words tried, {len(wrong)} are not found where they stand: "
+            f"Of {counted(len(tried), 'words')} tried, {len(wrong)} are not found where they stand: "
             f"{'; '.join(wrong[:3])}. Build the index again."
         )
 

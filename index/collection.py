@@ -19,7 +19,11 @@ from index.search.engines import open_engine
 from index.search.interface import QueryProblem, SearchResult
 from index.search_files import SEARCH_FOLDER, FilesWatch, require_whole
 
-__all__ = ["DocumentEntry", "OpenIndex", "PageEntry", "PageReading", "PageWords", "open_index"]
+__all__ = ["DocumentEntry", "OpenIndex", "PageEntry", "PageReading", "PageWords", "TextLost", "open_index"]
+
+
+class TextLost(IndexMissing):
+    """A page had words when its build was made, and the page store has none of them any more."""
 
 
 class PageWords(NamedTuple):
@@ -60,7 +64,11 @@ def open_index(
     published = IndexFolder(folder)
     wanted = fingerprint or published.current()
     if wanted is None:
-        raise IndexMissing(f"There is no index {folder.name!r}; build it with `python -m index build`.")
+        raise IndexMissing(
+            f"The pointer `current` of index {folder.name!r} is missing or damaged; build the index again."
+            if published.whole_builds()
+            else f"There is no index {folder.name!r}; build it with `python -m index build`."
+        )
     index = OpenIndex(published, read_manifest(published.build(wanted)))
     if search_files == "at once":
         try:
@@ -100,7 +108,7 @@ class OpenIndex:
         build = SearchedBuild(
             analyser_of_version(manifest.profile, manifest.versions.analyser),
             manifest.fingerprint,
-            self.page_text,
+            self._text_for_snippet,
             sum(len(entry.pages) for entry in manifest.no_text),
         )
         return open_engine(manifest.versions.engine, self.build_folder / SEARCH_FOLDER, build)
@@ -131,6 +139,7 @@ class OpenIndex:
 
         Raises:
             NotFound: no such document or page.
+            TextLost: the page had words, and the page store has lost them.
         """
         words = self._words(document, page)
         try:
@@ -162,14 +171,31 @@ class OpenIndex:
         return entry
 
     def words(self, document: str, page: int) -> PageWords:
-        """The words of a page with their boxes. Raises NotFound."""
+        """The words of a page with their boxes.
+
+        Raises:
+            NotFound: no such document or page.
+            TextLost: the page had words, and the page store has lost them.
+        """
         entry = self._page(document, page)
         words = tuple((w.x0, w.y0, w.x1, w.y1, w.text) for w in self._words(document, page))
         return PageWords(entry.width_pt, entry.height_pt, entry.label, entry.source, words)
 
     def page_text(self, document: str, page: int) -> str:
-        """The text that search sees: lines separated by line breaks. Raises NotFound."""
+        """The text that search sees: lines separated by line breaks.
+
+        Raises:
+            NotFound: no such document or page.
+            TextLost: the page had words, and the page store has lost them.
+        """
         return text_of(self._words(document, page))
+
+    def _text_for_snippet(self, document: str, page: int) -> str:
+        """Empty if it is lost: the page is a hit all the same, and opening it says why there is no text."""
+        try:
+            return self.page_text(document, page)
+        except TextLost:
+            return ""
 
     def waiting_pages(self) -> dict[str, dict[int, str]]:
         """Pages that were read again since this build: by document, the reading that comes next.
@@ -243,10 +269,15 @@ class OpenIndex:
 
     def _words(self, document: str, page: int) -> tuple[StoredWord, ...]:
         entry, sha256 = self._page(document, page), self._entries[document].sha256
-        layer = self._store.words(sha256, self.manifest.versions.extractor, page)
-        if entry.source not in {"ocr", "both"}:
-            return layer
-        return joined(layer, self._read_words(sha256, page, entry.reading))[0]
+        if entry.n_words == 0:
+            # A page that could not be read then may have been read since, for a newer build.
+            return ()
+        words = self._store.words(sha256, self.manifest.versions.extractor, page)
+        if entry.source in {"ocr", "both"}:
+            words = joined(words, self._read_words(sha256, page, entry.reading))[0]
+        if not words and (entry.n_words or entry.source != "none"):
+            raise TextLost(_lost(document, page, entry))
+        return words
 
     def _read_words(self, sha256: str, page: int, reading: str) -> tuple[StoredWord, ...]:
         """What was read from the picture: the reading that this build names, or OCR's first one."""
@@ -254,3 +285,11 @@ class OpenIndex:
             return self._store.ocr_words(sha256, self.manifest.versions.ocr_engine, page)
         read = self._store.reading(sha256, page, reading)
         return read.words if read is not None else ()
+
+
+def _lost(document: str, page: int, entry: PageEntry) -> str:
+    again = ", then have this page read again with OCR" if entry.reading else ""
+    return (
+        f"The text of page {page} of {document[:200]!r} is lost: the page store of this index no longer has "
+        f"it. Put the file that this build was made of into the folder and build the index again{again}."
+    )

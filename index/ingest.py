@@ -7,7 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
-from db.page_store import OcrPage, PageMeasures, PageStore, ReadPage, StoredDocument, StoredWord
+from db.page_store import (
+    OcrPage,
+    PageMeasures,
+    PageStore,
+    ReadPage,
+    StoredDocument,
+    StoredWord,
+    is_passing,
+)
+from db.wording import counted
 from index.discovery import FoundFile, unchanged_since
 from index.page_text import needs_ocr
 from index.pdf import pool
@@ -80,7 +89,7 @@ class Ingest:
             return
         pages = self.store.measures(sha256, self.extractor)
         if not reason and pages and all(_is_lost(page) for page in pages):
-            reason = f"is damaged: none of its {document.n_pages} pages can be read"
+            reason = _lost_altogether(document.n_pages, pages)
         if reason:
             refused = StoredDocument(document.n_pages, document.repaired, reason)
             self.store.add_document(sha256, self.extractor, refused)
@@ -132,6 +141,14 @@ class Ingest:
             if missing:
                 left[sha256] = missing
         return left
+
+
+def _lost_altogether(n_pages: int, pages: Sequence[PageMeasures]) -> str:
+    what = (
+        f"none of its {counted(n_pages, 'pages')} can be read" if n_pages > 1 else "its page cannot be read"
+    )
+    passing = next((page.failure for page in pages if is_passing(page.failure)), "")
+    return f"{what}: {passing}" if passing else f"is damaged: {what}"
 
 
 def _is_lost(page: PageMeasures) -> bool:

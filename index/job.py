@@ -94,16 +94,26 @@ def _news(report: BuildReport, before: str) -> str:
     if report.fingerprint == before:
         return (
             f"Nothing that can be searched had changed: build {report.fingerprint[:12]} stays in use, with "
-            f"{report.documents} documents and {len(report.failed)} files left out."
+            f"{counted(report.documents, 'documents')} and {counted(len(report.failed), 'files')} left out."
         )
-    changes = f"{report.added} added, {report.changed} changed, {len(report.removed)} removed"
+    changes = [f"{report.added} added, {report.changed} changed, {len(report.removed)} removed"]
+    if report.failed:
+        changes.append(f"{len(report.failed)} left out")
+    if report.reread:
+        changes.append(f"{counted(report.reread, 'pages')} read again taken in")
+    if report.put_back:
+        changes.append(f"{counted(report.put_back, 'pages')} put back")
     return (
-        f"Build {report.fingerprint[:12]} is in use now: {report.documents} documents ({changes}), "
-        f"{report.pages} pages. Running studies keep the build they were made on."
+        f"Build {report.fingerprint[:12]} is in use now: {counted(report.documents, 'documents')} "
+        f"({', '.join(changes)}), {counted(report.pages, 'pages')}. Running studies keep the build they were "
+        "made on."
     )
 
 
 def _older_builds(report: BuildReport) -> Iterator[str]:
+    if report.mended:
+        yield "Its files were damaged and are written anew."
+    yield from report.lost_text
     if report.rewritten:
         n_builds = counted(len(report.rewritten), "older builds")
         yield f"The damaged search files of {n_builds} were written anew."

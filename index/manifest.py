@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal
 
-from pydantic import ValidationError
+from pydantic import ValidationError, model_validator
 
 from db.errors import IndexMissing
 from db.models import Frozen
 from index.discovery import Failure
-from index.page_text import Source
+from index.page_text import MIN_USABLE_CHARS, Source
 from index.search.interface import EngineName, Profile
 
 OcrState = Literal["done", "pending", "off"]
@@ -29,7 +29,8 @@ class PageEntry(Frozen):
     `garbage_rate`, 0..1. Of OCR: `confidence`, its mean over the words it saw, 0-100; None if it was not
     asked or saw none. `ink_rate` is the share of dark pixels, None if the page was not drawn. `reading`
     names the reading that took the place of OCR's first one, if somebody had the page read again.
-    Counts and rates are None in builds that were made before they were measured.
+    Counts and rates are None in builds that were made before they were measured. A page whose `source` is
+    "none" has no words.
     """
 
     width_pt: float
@@ -43,6 +44,19 @@ class PageEntry(Frozen):
     confidence: float | None = None
     ink_rate: float | None = None
     reading: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _words_come_from_somewhere(cls, content: object) -> object:
+        """Earlier builds said "none" of a text layer with a stray mark, although search finds it."""
+        if isinstance(content, dict) and content.get("source") == "none" and content.get("n_words"):
+            return content | {"source": "layer"}
+        return content
+
+    @property
+    def has_ocr(self) -> bool:
+        """Whether words of OCR are in its text."""
+        return self.source in {"ocr", "both"}
 
 
 class DocumentEntry(Frozen):
@@ -111,10 +125,26 @@ class Manifest(Frozen):
         return sum(entry.n_pages for entry in self.documents)
 
     @property
+    def n_ocr_pages(self) -> int:
+        """Number of pages whose text holds words of OCR, beside those of the text layer or alone."""
+        return sum(page.has_ocr for entry in self.documents for page in entry.pages)
+
+    @property
     def no_text(self) -> tuple[PageList, ...]:
-        """The pages that no search can find."""
+        """The pages without any word, which no search can find."""
         return _page_lists(
             (entry.document, [i for i, page in enumerate(entry.pages, 1) if page.source == "none"])
+            for entry in self.documents
+        )
+
+    @property
+    def stray_marks(self) -> tuple[PageList, ...]:
+        """The pages with words of under three characters in all: a search for a mark finds them, no other."""
+        return _page_lists(
+            (
+                entry.document,
+                [i for i, page in enumerate(entry.pages, 1) if 0 < (page.n_chars or 0) < MIN_USABLE_CHARS],
+            )
             for entry in self.documents
         )
 
@@ -189,10 +219,28 @@ def manifest_time_ns(build_folder: Path) -> int:
 
 
 def read_manifest(build_folder: Path) -> Manifest:
-    """The manifest of a build. Raises IndexMissing if it is not there or of another version."""
+    """The manifest of a build. Raises IndexMissing if it is not there, damaged or of another version."""
     try:
-        return Manifest.model_validate_json((build_folder / _FILE).read_bytes())
+        content = (build_folder / _FILE).read_bytes()
+    except FileNotFoundError as error:
+        what = (
+            "The manifest of this build is gone" if build_folder.is_dir() else "The index has no such build"
+        )
+        raise IndexMissing(f"{what}; build it again.") from error
     except OSError as error:
-        raise IndexMissing("The index has no such build; build it again.") from error
+        raise IndexMissing(f"The manifest of this build cannot be read ({error.strerror}).") from error
+    try:
+        return Manifest.model_validate_json(content)
     except ValidationError as error:
-        raise IndexMissing("The index was written by another version; build it again.") from error
+        raise IndexMissing(f"{_why_not(content)}; build it again.") from error
+
+
+def _why_not(content: bytes) -> str:
+    """What is wrong with a manifest: only one that is whole can be of another version."""
+    try:
+        said = json.loads(content)
+    except ValueError:
+        return "The manifest of this build is damaged"
+    if isinstance(said, dict) and isinstance(said.get("format"), int) and said["format"] != 1:
+        return "The index was written by another version of Pagetrail"
+    return "The manifest of this build is damaged, or of another version of Pagetrail"

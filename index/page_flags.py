@@ -42,7 +42,7 @@ def flags_of(page: PageEntry) -> tuple[Flag, ...]:
         "unread": bool(page.failure),
         "little_text": _has_little_text(page),
         "garbage": (page.garbage_rate or 0.0) > GARBAGE_RATE,
-        "low_confidence": page.source in {"ocr", "both"} and _is_unsure(page.confidence),
+        "low_confidence": page.has_ocr and _is_unsure(page.confidence),
         "huge": _is_huge(page),
     }
     return tuple(flag for flag in FLAGS if found[flag])

@@ -96,10 +96,13 @@ def word_starts(words: Iterable[StoredWord]) -> list[int]:
 
 
 def joined(layer: Sequence[StoredWord], ocr: Sequence[StoredWord]) -> tuple[tuple[StoredWord, ...], Source]:
-    """All words of a page, and where its usable text comes from. A stray mark of OCR is left out."""
+    """All words of a page, and where its text comes from: "none" if it has no word.
+
+    A stray mark of OCR is left out. One of the text layer is search's too, but does not make it "both".
+    """
     if is_usable(ocr):
         return merged(layer, ocr), "both" if is_usable(layer) else "ocr"
-    return tuple(layer), "layer" if is_usable(layer) else "none"
+    return tuple(layer), "layer" if layer else "none"
 
 
 def n_chars_of(text: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from db.clock import Clock
 from db.errors import IndexMissing
@@ -46,6 +47,13 @@ class Collection:
         yield from sorted(pairs)
 
 
+class Published(NamedTuple):
+    """The build in use; `mended` if it was there with damaged files and was written anew."""
+
+    manifest: Manifest
+    mended: bool
+
+
 def publish(
     collection: Collection,
     ocr_pages: Mapping[str, Sequence[int]],
@@ -53,7 +61,7 @@ def publish(
     index: IndexFolder,
     store: PageStore,
     clock: Clock,
-) -> Manifest:
+) -> Published:
     """Write the build of this collection, unless it is there already and whole, and switch to it.
 
     Args:
@@ -68,6 +76,7 @@ def publish(
     name = assembly.fingerprint()
     folder = index.build(name)
     there = _whole(folder, name)
+    mended = there is None and is_sealed(folder)
     if there is not None:
         manifest = there.model_copy(update=assembly.surroundings())
         write_manifest(manifest, folder)
@@ -76,7 +85,7 @@ def publish(
             manifest = assembly.write(name, unfinished, clock)
             seal(unfinished)
     index.switch_to(name)
-    return manifest
+    return Published(manifest, mended)
 
 
 def _whole(folder: Path, name: str) -> Manifest | None:

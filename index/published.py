@@ -111,6 +111,10 @@ class IndexFolder:
         folder = self.folder / "builds"
         return sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
 
+    def whole_builds(self) -> list[str]:
+        """The names of all builds that were published, whether they are of use or not."""
+        return [name for name in self.builds() if _FINGERPRINT.fullmatch(name)]
+
     def leftovers(self) -> list[str]:
         """What killed builds left behind; nothing while a builder runs, for then it may be its own."""
         beside = [*self.folder.glob(f"*{_UNFINISHED}"), *self.folder.glob(f"builds/*/*{_UNFINISHED}")]

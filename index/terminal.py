@@ -27,31 +27,47 @@ def printed_report(report: BuildReport) -> str:
     """A build in a few lines, failures by name."""
     lines = [
         f"{counted(report.documents, 'documents')}, {counted(report.pages, 'pages')} "
-        f"({report.ocr_pages} by OCR) "
-        f"in {report.seconds:.1f} s",
+        f"({report.ocr_pages} by OCR) in {report.seconds:.1f} s",
         f"added {report.added}, changed {report.changed}, unchanged {report.unchanged}, "
         f"removed {len(report.removed)}, repaired {len(report.repaired)}, failed {len(report.failed)}",
+        *_readings_lines(report),
         *(f"failed: {failure.document} {failure.reason}" for failure in report.failed),
         *_page_lines("no text", report.no_text),
+        *_page_lines("no usable text, only a stray mark", report.stray_marks),
         *_page_lines("not fully read", report.unread),
+        *(["the files of this build were damaged and are written anew"] if report.mended else []),
         *(f"older build {name} was damaged and is written anew" for name in report.rewritten),
         *report.left_damaged,
+        *report.lost_text,
         f"fingerprint {report.fingerprint}",
     ]
     return _joined(lines)
 
 
+def _readings_lines(report: BuildReport) -> list[str]:
+    lines = []
+    if report.reread:
+        lines.append(f"{counted(report.reread, 'pages')} read again taken in")
+    if report.put_back:
+        lines.append(f"{counted(report.put_back, 'pages')} put back to the text of before")
+    return lines
+
+
 def printed_check(report: CheckReport) -> str:
     """What differs, a line each."""
     verdict = "The index fits the folder" if report.ok else "The index does not fit the folder"
+    n_left_out = counted(len(report.left_out), "files")
+    left_out = f"; {n_left_out} of the folder left out" if report.left_out else ""
     return _joined(
         [
             *(f"not in the index: {name}" for name in report.added),
             *(f"changed since: {name}" for name in report.changed),
             *(f"not in the folder: {name}" for name in report.removed),
+            *(f"left out: {failure.document} {failure.reason}" for failure in report.left_out),
             *(f"problem: {problem}" for problem in report.problems),
             *(f"left behind by a build that was killed: {name}" for name in report.leftovers),
-            f"{verdict}: {report.documents} documents, {report.pages} pages, build {report.fingerprint}.",
+            f"{verdict}: {counted(report.documents, 'documents')}, {counted(report.pages, 'pages')}, "
+            f"build {report.fingerprint}{left_out}.",
         ]
     )
 

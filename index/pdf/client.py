@@ -120,8 +120,13 @@ class Worker:
         return os.read(self._child.stdout.fileno(), _CHUNK_BYTES)
 
     def _farewell(self) -> str:
+        # What is about to end by itself must not look as if somebody had killed it.
+        try:
+            code = self._child.wait(_FAREWELL_S)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            return "closed its output"
         self.kill()
-        code = self._child.returncode
         return f"was ended by signal {-code}" if code < 0 else f"ended with code {code}"
 
     def _close_pipes(self) -> None:

@@ -15,6 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from db.page_records import is_passing
+from db.wording import counted
 from index.pdf.client import Worker, WorkerDied
 from index.pdf.limits import Limits
 from index.pdf.protocol import (
@@ -75,6 +77,7 @@ class _Attempt:
         self.is_open = False
         self.text: PageText | None = None
         self.n_kills = 0
+        self.ended_from_outside = ""
 
     def stage(self, task: Task) -> Stage:
         if not self.is_open:
@@ -154,6 +157,8 @@ class DocumentReader:
     def _after(self, death: WorkerDied, task: Task, attempt: _Attempt) -> Iterator[Outcome]:
         """What the page that was being read when the worker died comes to."""
         attempt.n_kills += 1
+        if is_passing(str(death)):
+            attempt.ended_from_outside = str(death)
         if not attempt.is_open:
             yield Refused(reason=f"cannot be opened: reading it {death}")
         elif attempt.pages:
@@ -162,7 +167,11 @@ class DocumentReader:
 
     def _reason_to_give_up(self, attempt: _Attempt, deadline: float) -> str:
         if attempt.n_kills >= self._limits.kills_per_document:
-            return f"was given up after {attempt.n_kills} pages that could not be read in time"
+            pages = counted(attempt.n_kills, "pages")
+            if attempt.ended_from_outside:
+                # At the end, where it is looked for: this is no fault of the file.
+                return f"was given up after {pages}: reading one {attempt.ended_from_outside}"
+            return f"was given up after {pages} that could not be read in time"
         if time.monotonic() >= deadline:
             return f"was given up after {self._limits.document_s / 60:.0f} minutes"
         return ""

@@ -8,8 +8,9 @@ from typing import NamedTuple
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from db.wording import counted
 from index.again import keep_as_it_is
-from index.collection import OpenIndex
+from index.collection import OpenIndex, TextLost
 from index.jobs import RereadJob
 from index.manifest import DocumentEntry, PageEntry
 from index.page_flags import flags_of, may_gain_from_ocr
@@ -34,12 +35,17 @@ def sheet(here: Here, index: OpenIndex, figures: CorpusFigures, document: str, p
     new = _new_text(here, index, entry, page)
     _actions(here, index, entry, page, new)
     job_panel(here, index.folder)
-    old_text = index.page_text(document, page)
-    texts = [Side("Text that search sees", f"build {index.fingerprint[:12]}", old_text)]
+    try:
+        old_text, missing = index.page_text(document, page), ""
+    except TextLost as error:
+        old_text, missing = "", error.user_message
+    texts = [Side("Text that search sees", f"build {index.fingerprint[:12]}", old_text, missing)]
     if new is not None:
         coming = index.text_with(document, page, new.reading)
         sure = "" if coming.confidence is None else f", confidence {coming.confidence:.0f}"
-        texts.append(Side("Text after reading again", f"{coming.n_words} words{sure}", coming.text))
+        texts.append(
+            Side("Text after reading again", f"{counted(coming.n_words, 'words')}{sure}", coming.text)
+        )
         st.html(changes_html(word_changes(old_text, coming.text)))
     picture = image_address(index.name, index.fingerprint, document, page)
     st.html(sides_html(picture, f"Page {page} of {document}", texts))

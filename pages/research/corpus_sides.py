@@ -35,11 +35,12 @@ STYLE = """<style>
 
 
 class Side(NamedTuple):
-    """One text with its heading and a remark beside it."""
+    """One text with its heading and a remark beside it; `missing` says why there is none, if it is lost."""
 
     heading: str
     remark: str
     text: str
+    missing: str = ""
 
 
 class Piece(NamedTuple):
@@ -63,10 +64,10 @@ def sides_html(address: str, alternative: str, sides: Sequence[Side]) -> str:
     if len(sides) == 2:
         first, second = sides
         marked = compared(first.text, second.text)
-        columns.append(_column(first.heading, first.remark, _marked(marked[0], "del")))
-        columns.append(_column(second.heading, second.remark, _marked(marked[1], "ins")))
+        columns.append(_column(first.heading, first.remark, _marked(marked[0], "del") or _none(first)))
+        columns.append(_column(second.heading, second.remark, _marked(marked[1], "ins") or _none(second)))
     else:
-        columns += [_column(side.heading, side.remark, _plain(side.text)) for side in sides]
+        columns += [_column(side.heading, side.remark, _plain(side.text) or _none(side)) for side in sides]
     return f'{STYLE}<div class="corpus-sides">{"".join(columns)}</div>'
 
 
@@ -107,14 +108,16 @@ def _marked(pieces: Sequence[Piece], tag: Literal["del", "ins"]) -> str:
     inner = "".join(
         _e(piece.text) if piece.kind == "same" else f"<{tag}>{_e(piece.text)}</{tag}>" for piece in pieces
     )
-    return f"<pre>{inner}</pre>" if inner else _NO_TEXT
+    return f"<pre>{inner}</pre>" if inner else ""
 
 
 def _plain(text: str) -> str:
-    return f"<pre>{_e(text)}</pre>" if text else _NO_TEXT
+    return f"<pre>{_e(text)}</pre>" if text else ""
 
 
-_NO_TEXT = '<p class="corpus-none">No text: no search can find this page.</p>'
+def _none(side: Side) -> str:
+    why = side.missing or "No text: no search can find this page."
+    return f'<p class="corpus-none">{_e(why)}</p>'
 
 
 def _column(heading: str, remark: str, inner: str, kind: str = "text") -> str:

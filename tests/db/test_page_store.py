@@ -134,7 +134,7 @@ def test_rows_of_another_version_are_dropped_by_the_writer(tmp_path, store):
 def test_damage_and_a_full_disk_are_sentences_for_the_writer(tmp_path):
     path = tmp_path / "pages.sqlite"
     path.write_bytes(b"rubbish " * 1000)
-    with pytest.raises(IndexMissing, match=r"damaged; delete its pages\.sqlite and build it again"):
+    with pytest.raises(IndexMissing, match=r"damaged: restore its pages\.sqlite from a backup"):
         PageStore(path, "write")
     with pytest.raises(PageStoreUnusable, match="cannot be made"):
         PageStore(tmp_path / "nowhere/pages.sqlite", "write")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -151,6 +152,19 @@ def test_a_page_is_shown_beside_its_text_with_markup_as_text(
     assert "/api/page-image?index=small&amp;fingerprint=" in shown
     assert "Text from **text layer** · Words **2**" in texts(app)
     assert not metrics(app)
+
+
+def test_a_page_whose_text_the_page_store_has_lost_says_so(
+    as_role: Callable[[Role], None], newest: str, small_study: SmallStudy
+) -> None:
+    as_role(Role.RESEARCHER)
+    connection = sqlite3.connect(small_study.home / "indexes/small/pages.sqlite")  # damage
+    with connection:
+        connection.execute("DELETE FROM pages")
+    connection.close()
+    shown = html_of(opened(build=newest, document="scan.pdf", page="2"))
+    assert "The text of page 2 of &#x27;scan.pdf&#x27; is lost" in shown
+    assert "no search" not in shown
 
 
 def test_reading_again_is_suggested_where_it_may_help_and_not_because_of_size(

@@ -10,11 +10,13 @@ from index import again
 from index.__main__ import main
 from index.check import check
 from index.collection import open_index
+from index.job import publish_sentence
 from index.page_flags import VISIBLE_INK_RATE, flags_of
 from index.pdf.limits import Limits
 from index.pdf.versions import extractor, ocr_engine
 from index.published import IndexFolder
 from index.readings import reading_name
+from index.terminal import printed_report
 from tests.pdfs import Sheet, write_pdf
 
 
@@ -91,6 +93,14 @@ def test_a_page_that_says_the_same_makes_no_new_build(corpus, out, build, opened
     assert "says the same as before" in again.reread_sentence(result)
 
 
+def test_a_text_layer_that_ocr_reads_the_same_makes_no_new_build(corpus, out, build, opened):
+    write_pdf(corpus / "scan.pdf", ["Ordinary words here"])
+    first = build(corpus, out)
+    result = again.read_again(opened(str(out)), "scan.pdf", 1)
+    assert (result.changed, result.source_after) == (False, "both")
+    assert build(corpus, out).fingerprint == first.fingerprint
+
+
 def test_going_back_to_the_old_text_leaves_nothing_waiting(corpus, out, build, opened):
     first = build(corpus, out)
     index = opened(str(out))
@@ -153,6 +163,24 @@ def test_the_command_reads_a_page_again(corpus, out, build, capfdbinary):
     assert (result["changed"], result["text"], result["n_words_after"]) == (True, "SCANBETA total 418", 3)
     assert main(["reread", str(out), "scan.pdf", "9"]) == 1
     assert capfdbinary.readouterr().err.decode() == "'scan.pdf' has pages 1 to 2, not 9.\n"
+
+
+def test_a_build_says_how_many_readings_it_took_in_or_put_back(corpus, out, build, opened):
+    assert build(corpus, out).ocr_pages == 0
+    index = opened(str(out))
+    again.read_again(index, "scan.pdf", 2)
+    report = build(corpus, out)
+    assert (report.reread, report.put_back, report.ocr_pages) == (1, 0, 1)
+    printed = printed_report(report)
+    assert "(1 by OCR)" in printed
+    assert "\n1 page read again taken in\n" in printed
+    assert "0 removed, 1 page read again taken in)" in publish_sentence(report, "")
+    assert build(corpus, out).reread == 0
+    again.keep_as_it_is(index, "scan.pdf", 2)
+    report = build(corpus, out)
+    assert (report.reread, report.put_back, report.ocr_pages) == (0, 1, 0)
+    assert "\n1 page put back to the text of before\n" in printed_report(report)
+    assert "0 removed, 1 page put back)" in publish_sentence(report, "")
 
 
 def test_equal_words_of_one_engine_have_one_name():

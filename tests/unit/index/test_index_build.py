@@ -10,8 +10,11 @@ import pytest
 from db.errors import Conflict, IndexMissing, InvalidInput
 from db.page_store import PageStore
 from index.collection import open_index
+from index.job import publish_sentence
+from index.manifest import PageEntry
 from index.pdf.limits import Limits
 from index.published import IndexFolder
+from index.terminal import printed_report
 from tests.index_answers import hits
 from tests.pdfs import (
     Sheet,
@@ -135,6 +138,46 @@ def test_an_index_that_is_built_from_a_moved_folder_knows_the_new_place(corpus, 
     index.close()
 
 
+def test_a_good_file_that_went_bad_has_failed_and_is_not_removed(corpus, out, build):
+    write_pdf(corpus / "a.pdf", ["word"])
+    write_pdf(corpus / "b.pdf", ["word"])
+    write_pdf(corpus / "c.pdf", ["word"])
+    build(corpus, out)
+    (corpus / "b.pdf").write_bytes(b"no pdf")
+    (corpus / "c.pdf").unlink()
+    report = build(corpus, out)
+    assert report.removed == ("c.pdf",)
+    assert [failure.document for failure in report.failed] == ["b.pdf"]
+    assert "(0 added, 0 changed, 1 removed, 1 left out)" in publish_sentence(report, "")
+
+
+def test_a_damaged_pointer_is_named_and_the_next_build_counts_from_the_newest_build(corpus, out, build):
+    write_pdf(corpus / "a.pdf", ["word"])
+    first = build(corpus, out, profile="madqa")
+    (out / "current").write_text("rubbish")
+    with pytest.raises(
+        IndexMissing, match=r"^The pointer `current` of index 'demo' is missing or damaged; build"
+    ):
+        open_index(str(out))
+    report = build(corpus, out)
+    assert (report.added, report.unchanged, report.fingerprint) == (0, 1, first.fingerprint)
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "search/pages.npy"])
+def test_a_build_says_that_it_mended_its_own_files(corpus, out, build, name):
+    write_pdf(corpus / "a.pdf", ["word"])
+    first = build(corpus, out)
+    assert not first.mended
+    damaged = IndexFolder(out).build(first.fingerprint) / name
+    damaged.chmod(0o644)
+    damaged.write_bytes(damaged.read_bytes()[:-1])
+    report = build(corpus, out)
+    assert (report.fingerprint, report.mended) == (first.fingerprint, True)
+    assert "the files of this build were damaged and are written anew" in printed_report(report)
+    assert "Its files were damaged and are written anew." in publish_sentence(report, first.fingerprint)
+    assert not build(corpus, out).mended
+
+
 def test_a_folder_without_pdfs_is_a_mistake(corpus, out, build):
     (corpus / "notes.txt").write_text("x")
     with pytest.raises(InvalidInput, match="'corpus' holds no PDF"):
@@ -209,16 +252,28 @@ def test_without_ocr_pages_without_text_are_kept_named_and_hinted_at(corpus, out
     report = build(corpus, out)
     assert [(entry.document, entry.pages) for entry in report.no_text] == [
         ("blank.pdf", (1,)),
-        ("scan.pdf", (2, 3)),
+        ("scan.pdf", (2,)),
     ]
+    assert [(entry.document, entry.pages) for entry in report.stray_marks] == [("scan.pdf", (3,))]
+    assert "no usable text, only a stray mark: scan.pdf pages 3" in printed_report(report)
     assert report.ocr == "off"
     index = open_index(str(out))
     result = index.search("SCANBETA", 5)
     assert result.hits == ()
-    assert "3 pages have no usable text" in result.message
+    assert "2 pages have no text" in result.message
     assert index.has_page("scan.pdf", 2)
     assert index.words("scan.pdf", 2).source == "none"
+    # A stray mark is a word, and found.
+    assert index.words("scan.pdf", 3).source == "layer"
+    assert [(hit.document, hit.page) for hit in index.search("x", 5).hits] == [("scan.pdf", 3)]
     index.close()
+
+
+def test_a_page_of_an_earlier_build_that_has_words_has_them_from_somewhere():
+    page = {"width_pt": 1.0, "height_pt": 1.0, "source": "none"}
+    assert PageEntry.model_validate(page | {"n_words": 1}).source == "layer"
+    assert PageEntry.model_validate(page | {"n_words": 0}).source == "none"
+    assert PageEntry.model_validate(page).source == "none"
 
 
 def test_ocr_can_be_forced_on_pages_with_text(corpus, out, build):

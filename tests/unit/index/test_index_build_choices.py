@@ -41,7 +41,9 @@ def test_a_page_store_that_is_no_database_says_what_to_do(corpus, out, build):
     build(corpus, out)
     for path in out.glob("pages.sqlite*"):
         path.write_bytes(b"rubbish " * 1000)
-    with pytest.raises(IndexMissing, match=r"is damaged; delete its pages.sqlite and build it again"):
+    with pytest.raises(
+        IndexMissing, match=r"is damaged: restore its pages.sqlite from a backup; if there is none, move"
+    ):
         build(corpus, out)
     for path in out.glob("pages.sqlite*"):
         path.unlink()

@@ -136,7 +136,7 @@ def test_search_files_of_another_build_are_told_by_their_words(place, build):
     shutil.copytree(theirs.build(theirs.current()) / "search", current_build(place) / "search")
     (current_build(place) / SEAL).unlink()
     (problem,) = report_of(place).problems
-    assert "'revenue' stands on 1 pages and is found on 0" in problem
+    assert "'revenue' stands on 1 page and is found on 0" in problem
 
 
 def test_search_files_with_pages_too_many_are_named(place, build):
@@ -183,7 +183,9 @@ def test_the_command_prints_what_differs_and_exits_1(place, capfdbinary):
     assert b"The index fits the folder: 2 documents, 3 pages" in capfdbinary.readouterr().out
     (place / "corpus/b.pdf").unlink()
     assert main(arguments) == 1
-    assert b"not in the folder: b.pdf\nThe index does not fit the folder" in capfdbinary.readouterr().out
+    said = capfdbinary.readouterr().out
+    assert b"not in the folder: b.pdf\nleft out: bad.pdf is not a PDF" in said
+    assert b"\nThe index does not fit the folder" in said
     assert main([*arguments, "--json"]) == 1
     content = json.loads(capfdbinary.readouterr().out)
     assert content["removed"] == ["b.pdf"]

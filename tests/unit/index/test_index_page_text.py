@@ -70,14 +70,15 @@ def test_joined_keeps_an_equal_word_at_another_place():
     ("layer", "ocr", "source"),
     [
         ([], [], "none"),
-        ([word("x")], [], "none"),
-        ([word("a"), word("—"), word("b")], [], "none"),
+        ([word("x")], [], "layer"),
+        ([], [word("||", 0.5)], "none"),
+        ([word("a"), word("—"), word("b")], [], "layer"),
         ([word("abc")], [], "layer"),
         ([word("x")], [word("stamp", 0.5)], "ocr"),
         ([word("abc")], [word("||", 0.5)], "layer"),
     ],
 )
-def test_source_counts_usable_letters_and_digits(layer, ocr, source):
+def test_source_counts_letters_and_digits_of_ocr_and_is_none_without_a_word(layer, ocr, source):
     assert joined(layer, ocr)[1] == source
 
 

@@ -130,7 +130,7 @@ def test_a_manifest_that_was_changed_is_no_recipe(place, old, change):
     content["versions"] |= change
     (old / "manifest.json").write_text(json.dumps(content))
     turn_a_bit(old / "search/pages.npy")
-    assert "Its manifest does not fit its fingerprint." in again(place).left_damaged[0]
+    assert "does not fit its fingerprint: restore its folder from a backup" in again(place).left_damaged[0]
 
 
 def test_a_build_of_another_version_is_left_to_it(place, old, monkeypatch):

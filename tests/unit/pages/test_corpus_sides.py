@@ -38,6 +38,12 @@ def test_a_page_without_text_says_so():
     assert sides_html("/x", "", [Side("a", "", ""), Side("b", "", "new")]).count("No text") == 1
 
 
+def test_a_page_whose_text_is_lost_says_why_and_not_that_no_search_finds_it():
+    shown = sides_html("/x", "", [Side("a", "", "", "The text is lost <b>.")])
+    assert "The text is lost &lt;b&gt;." in shown
+    assert "no search" not in shown
+
+
 def test_words_that_differ_are_found_on_both_sides():
     before, after = compared("Total 4l8\ncrowns paid", "Total 418\ncrowns were paid")
     assert only_here(before) == ["4l8"]
