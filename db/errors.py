@@ -37,3 +37,7 @@ class Conflict(AppError):
 
 class IndexMissing(AppError):
     """An index folder has no published build."""
+
+
+class IndexUnreadable(AppError):
+    """An index is there, and the operating system does not let us read it: nobody may take it for gone."""

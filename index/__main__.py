@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from db.clock import SystemClock
+from db.command_line import say, say_json, told
 from db.errors import AppError
 from db.home import index_folder
 from index import again
@@ -18,7 +19,7 @@ from index.check import check_index
 from index.collection import open_index
 from index.drawing import draw_once
 from index.search.interface import EngineName, QueryProblem
-from index.terminal import print_json, printed_check, printed_hits, printed_report
+from index.terminal import printed_check, printed_hits, printed_report
 
 _MAX_K = 1000
 _MAX_SHOWN_CHARS = 40
@@ -28,14 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Errors are one sentence on standard error."""
     options = _parser().parse_args(arguments)
     try:
-        return int(options.run(options))
-    except AppError as error:
-        print(error.user_message, file=sys.stderr)
-        return 1
-    except BrokenPipeError:
-        # Whoever read our output has gone; the interpreter must not try to flush it again at its end.
-        sys.stdout = None
-        return 1
+        return told(lambda: int(options.run(options)))
     except KeyboardInterrupt:
         print("Stopped; what was read is kept, and the next build goes on from here.", file=sys.stderr)
         return 1
@@ -53,9 +47,9 @@ def _build(options: argparse.Namespace) -> int:
     )
     report: BuildReport = build_index(request, SystemClock())
     if options.json:
-        print_json(report.model_dump(mode="json"))
+        say_json(report.model_dump(mode="json"))
     else:
-        print(printed_report(report))
+        say(printed_report(report))
     return 0
 
 
@@ -65,14 +59,14 @@ def _search(options: argparse.Namespace) -> int:
         result = index.search(options.query, options.k)
     except QueryProblem as problem:
         if options.json:
-            print_json(_refused(options.query, problem, index.fingerprint))
+            say_json(_refused(options.query, problem, index.fingerprint))
         raise
     finally:
         index.close()
     if options.json:
-        print_json({"refused": False, **result.model_dump(mode="json")})
+        say_json({"refused": False, **result.model_dump(mode="json")})
     else:
-        print(printed_hits(result))
+        say(printed_hits(result))
     return 0
 
 
@@ -102,7 +96,7 @@ def _render(options: argparse.Namespace) -> int:
     except OSError as error:
         raise AppError(f"{options.out!r} cannot be written ({error.strerror}).") from error
     if options.json:
-        print_json(
+        say_json(
             {"document": options.document, "page": options.page, "out": options.out, "bytes": len(content)}
         )
     return 0
@@ -115,18 +109,18 @@ def _reread(options: argparse.Namespace) -> int:
     finally:
         index.close()
     if options.json:
-        print_json(result.model_dump(mode="json"))
+        say_json(result.model_dump(mode="json"))
     else:
-        print(f"{result.text}\n\n{again.reread_sentence(result)}")
+        say(f"{result.text}\n\n{again.reread_sentence(result)}")
     return 0
 
 
 def _check(options: argparse.Namespace) -> int:
     report = check_index(options.index, Path(options.folder))
     if options.json:
-        print_json(report.model_dump(mode="json"))
+        say_json(report.model_dump(mode="json"))
     else:
-        print(printed_check(report))
+        say(printed_check(report))
     return 0 if report.ok else 1
 
 

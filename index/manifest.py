@@ -10,7 +10,8 @@ from typing import Literal
 
 from pydantic import ValidationError
 
-from db.errors import IndexMissing
+from db import os_trouble
+from db.errors import IndexMissing, IndexUnreadable
 from db.models import Frozen
 from index.discovery import Failure
 from index.page_text import Source
@@ -189,10 +190,18 @@ def manifest_time_ns(build_folder: Path) -> int:
 
 
 def read_manifest(build_folder: Path) -> Manifest:
-    """The manifest of a build. Raises IndexMissing if it is not there or of another version."""
+    """The manifest of a build.
+
+    Raises:
+        IndexMissing: it is not there or of another version.
+        IndexUnreadable: this user may not read it, or too many files are open.
+    """
     try:
         return Manifest.model_validate_json((build_folder / _FILE).read_bytes())
     except OSError as error:
-        raise IndexMissing("The index has no such build; build it again.") from error
+        if os_trouble.is_not_there(error):
+            raise IndexMissing("The index has no such build; build it again.") from error
+        what = f"The manifest of build {build_folder.name[:12]}"
+        raise IndexUnreadable(os_trouble.cannot(what, "read", error)) from error
     except ValidationError as error:
         raise IndexMissing("The index was written by another version; build it again.") from error

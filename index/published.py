@@ -18,7 +18,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from db.errors import Conflict, IndexMissing, InvalidInput
+from db import os_trouble
+from db.errors import Conflict, IndexMissing, IndexUnreadable, InvalidInput
 from db.home import home
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{32}")
@@ -44,11 +45,20 @@ class IndexFolder:
         return self.folder / "builds" / fingerprint
 
     def current(self) -> str | None:
-        """The fingerprint in use, or None before the first build."""
+        """The fingerprint in use, or None before the first build.
+
+        Raises:
+            IndexUnreadable: this user may not look, or too many files are open.
+        """
         try:
             text = self._pointer.read_text(encoding="ascii").strip()
-        except (OSError, UnicodeDecodeError):
+        except UnicodeDecodeError:
             return None
+        except OSError as error:
+            if os_trouble.is_not_there(error):
+                return None
+            what = f"Index {self.folder.name!r}"
+            raise IndexUnreadable(os_trouble.cannot(what, "read", error)) from error
         return text if _FINGERPRINT.fullmatch(text) else None
 
     def switch_to(self, fingerprint: str) -> None:
@@ -120,7 +130,8 @@ class IndexFolder:
         try:
             with self.locked():
                 return sorted(found)
-        except Conflict:
+        except (Conflict, OSError):
+            # A builder may be running, and who may not write here cannot know.
             return []
 
     def prune(self, keep: set[str]) -> None:
@@ -152,7 +163,15 @@ def index_names() -> list[str]:
     folder = home() / "indexes"
     if not folder.is_dir():
         return []
-    return sorted(path.name for path in folder.iterdir() if IndexFolder(path).current() is not None)
+    return sorted(path.name for path in folder.iterdir() if _is_in_use(IndexFolder(path)))
+
+
+def _is_in_use(index: IndexFolder) -> bool:
+    try:
+        return index.current() is not None
+    except IndexUnreadable:
+        # One that cannot be read does not hide the others.
+        return False
 
 
 def _sync(path: Path) -> None:

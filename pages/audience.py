@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 
-from db.errors import AppError, IndexMissing
+from db.errors import AppError, IndexMissing, IndexUnreadable
 from db.models import Account, Role
 from db.page_trouble import PageStoreUnusable
 from index.drawing import FileChanged, FileGone
@@ -41,7 +41,7 @@ def sentence_for(account: Account | None, error: AppError, where: str) -> str:
 def _instead(error: AppError) -> str | None:
     """What participants read of an error that is somebody else's to mend; None if it is theirs."""
     match error:
-        case IndexMissing() | PageStoreUnusable():
+        case IndexMissing() | IndexUnreadable() | PageStoreUnusable():
             return _NO_COLLECTION
         case FileChanged() | FileGone():
             return _NO_PICTURE
