@@ -40,4 +40,4 @@ class IndexMissing(AppError):
 
 
 class IndexUnreadable(AppError):
-    """An index is there, and the operating system does not let us read it: nobody may take it for gone."""
+    """An index is there, and the operating system does not let us use it: it is not gone."""

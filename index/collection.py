@@ -11,6 +11,7 @@ from db.errors import AppError, IndexMissing, NotFound
 from db.home import index_folder
 from db.page_reading import open_pages
 from db.page_store import StoredWord
+from db.wording import COMMAND
 from index.manifest import DocumentEntry, Manifest, PageEntry, manifest_time_ns, read_manifest
 from index.page_text import Source, joined, text_of, word_starts
 from index.published import IndexFolder
@@ -62,7 +63,7 @@ def open_index(
     published = IndexFolder(folder)
     wanted = fingerprint or published.current()
     if wanted is None:
-        raise IndexMissing(f"There is no index {folder.name!r}; build it with `python -m index build`.")
+        raise IndexMissing(f"There is no index {folder.name!r}; build it with `{COMMAND} index build`.")
     index = OpenIndex(published, read_manifest(published.build(wanted)))
     if search_files == "at once":
         try:

@@ -25,6 +25,8 @@ from db.home import home
 _FINGERPRINT = re.compile(r"[0-9a-f]{32}")
 _UNFINISHED = ".unfinished"
 _LOCK = "lock"
+_MOST_CHARS_OF_LOCK = 400
+_A_BUILD = "Another build"
 
 
 class IndexFolder:
@@ -141,16 +143,28 @@ class IndexFolder:
                 shutil.rmtree(self.folder / "builds" / name, ignore_errors=True)
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Only one builder at a time; the lock ends with its holder, however that ends."""
+    def locked(self, what: str = _A_BUILD) -> Iterator[None]:
+        """Only one builder at a time; the lock ends with its holder, however that ends.
+
+        Args:
+            what: for whoever else wants it meanwhile: what runs, as the beginning of a sentence.
+
+        Raises:
+            Conflict: something else runs; the sentence says what.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / _LOCK).open("w") as file:
+        with (self.folder / _LOCK).open("a+", encoding="utf-8", errors="backslashreplace") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
-                raise Conflict(
-                    f"Another build of index {self.folder.name!r} is running; wait until it ends."
-                ) from error
+                file.seek(0)
+                runs = file.read(_MOST_CHARS_OF_LOCK).strip() or _A_BUILD
+                name = repr(self.folder.name)
+                where = f"of index {name}" if runs == _A_BUILD else f"in index {name}"
+                raise Conflict(f"{runs} {where} is running; wait until it ends.") from error
+            file.truncate(0)
+            file.write(what)
+            file.flush()
             yield
 
     @property
