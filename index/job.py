@@ -94,12 +94,13 @@ def _news(report: BuildReport, before: str) -> str:
     if report.fingerprint == before:
         return (
             f"Nothing that can be searched had changed: build {report.fingerprint[:12]} stays in use, with "
-            f"{report.documents} documents and {len(report.failed)} files left out."
+            f"{counted(report.documents, 'documents')} and {counted(len(report.failed), 'files')} left out."
         )
     changes = f"{report.added} added, {report.changed} changed, {len(report.removed)} removed"
+    documents = counted(report.documents, "documents")
     return (
-        f"Build {report.fingerprint[:12]} is in use now: {report.documents} documents ({changes}), "
-        f"{report.pages} pages. Running studies keep the build they were made on."
+        f"Build {report.fingerprint[:12]} is in use now: {documents} ({changes}), "
+        f"{counted(report.pages, 'pages')}. Running studies keep the build they were made on."
     )
 
 

@@ -56,7 +56,7 @@ def test_a_page_is_read_again_and_published_in_the_background(place):
     start_job(out, PublishJob(), FixedClock())
     state = ended(out)
     assert state.phase == "done"
-    assert "1 documents (0 added, 0 changed, 0 removed), 2 pages" in state.sentence
+    assert "1 document (0 added, 0 changed, 0 removed), 2 pages" in state.sentence
     index = open_index(str(out))
     assert index.search("SCANBETA", 5).total == 1
     index.close()
@@ -68,7 +68,7 @@ def test_a_second_job_is_refused_while_one_runs(place):
     with pytest.raises(Conflict, match="'demo'"):
         start_job(out, reread_of(out), FixedClock())
     assert ended(out).phase == "done"
-    assert "stays in use, with 1 documents and 0 files left out" in ended(out).sentence
+    assert "stays in use, with 1 document and 0 files left out" in ended(out).sentence
 
 
 def test_a_job_that_is_killed_is_a_crash_with_a_sentence(place, monkeypatch):
