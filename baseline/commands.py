@@ -19,7 +19,7 @@ from db.errors import InvalidInput
 from db.home import database_path, index_folder
 from db.items import load_item_set
 from db.models import Role
-from db.wording import counted
+from db.wording import COMMAND, counted
 from index.collection import open_index
 
 DEFAULT_ADDRESS = "http://127.0.0.1:8501"
@@ -39,7 +39,7 @@ def study_create(arguments: argparse.Namespace) -> dict[str, Any]:
     index = open_index(arguments.index)
     if index.manifest.ocr == "pending":
         raise InvalidInput(
-            f"Index {arguments.index!r} still waits for OCR; run `python -m index build` to its end first."
+            f"Index {arguments.index!r} still waits for OCR; run `{COMMAND} index build` to its end first."
         )
     plan = StudyPlan(
         study_id=arguments.set if arguments.id is None else arguments.id,
@@ -124,7 +124,7 @@ def study_as_lines(outcome: dict[str, Any]) -> str:
     return (
         f"Study {outcome['study_id']} is made: item set {outcome['item_set']}, frozen; {build}; "
         f"profile {outcome['profile']}, k = {outcome['k']}.\n"
-        f"Invite people: python -m baseline invite --study {outcome['study_id']} --role participant -n 20"
+        f"Invite people: {COMMAND} baseline invite --study {outcome['study_id']} --role participant -n 20"
     )
 
 

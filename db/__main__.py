@@ -43,7 +43,9 @@ def _migrate(_: argparse.Namespace) -> dict[str, Any]:
 def _opened() -> Iterator[Database]:
     path = database_path()
     if not path.exists():
-        raise NotFound("There is no database under PAGETRAIL_HOME yet; make it with `python -m db migrate`.")
+        raise NotFound(
+            "There is no database under PAGETRAIL_HOME yet; make it with `.venv/bin/python -m db migrate`."
+        )
     database = open_database(path)
     try:
         yield database

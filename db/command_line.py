@@ -6,14 +6,21 @@ Exit 0 ok, 1 failed (the sentence names the input), 2 usage.
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TextIO
 
+from db import os_trouble
 from db.errors import AppError
 
 Command = Callable[[argparse.Namespace], Any]
+
+
+class OutputLost(AppError):
+    """What a command printed did not reach anybody."""
 
 
 def add_command(
@@ -32,23 +39,83 @@ def add_command(
 def run_command(parser: argparse.ArgumentParser, argv: Sequence[str] | None = None) -> int:
     """Parse, run, print; returns the exit code."""
     arguments = parser.parse_args(argv)
+
+    def run() -> int:
+        _print(arguments.run(arguments), arguments)
+        return 0
+
+    return told(run)
+
+
+def told(run: Callable[[], int]) -> int:
+    """Run something that prints with `say`; what goes wrong outside of it is one sentence and exit 1."""
     try:
-        outcome = arguments.run(arguments)
-        _print(outcome, arguments)
+        _open_output()
+        return run()
     except AppError as error:
-        sys.stderr.write(f"{error.user_message}\n")
-        return 1
+        return _failed(error.user_message)
     except BrokenPipeError:
         # Whoever read our output has gone; the interpreter must not try to flush it again at its end.
         sys.stdout = None
         return 1
-    return 0
+    except OSError as error:
+        return _failed(os_trouble.sentence(error))
+
+
+def say(text: str) -> None:
+    """Print at once.
+
+    Raises:
+        OutputLost: standard output cannot be written.
+        BrokenPipeError: whoever read it has gone.
+    """
+    with _output() as output:
+        output.write(text + "\n")
+
+
+def say_json(value: Any) -> None:
+    """Print JSON at once, in UTF-8 whatever the terminal's own encoding. Raises as `say`."""
+    text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
+    with _output() as output:
+        if isinstance(output, io.TextIOWrapper):
+            output.flush()
+            # Half of a surrogate pair, as names of files may hold it, is escaped as JSON does it.
+            output.buffer.write(text.encode("utf-8", "backslashreplace") + b"\n")
+        else:
+            output.write(text + "\n")
+
+
+@contextmanager
+def _output() -> Iterator[TextIO]:
+    try:
+        yield sys.stdout
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # What it still holds must not be tried again at the interpreter's end.
+        sys.stdout = None
+        why = os_trouble.reason(error)
+        raise OutputLost(f"What was to be printed could not be written: {why}.") from error
+
+
+def _open_output() -> None:
+    """Have every character printed, escaped where the terminal's encoding does not have it."""
+    if sys.stdout is None:
+        # Files opened from now on would take its place.
+        raise OutputLost("Standard output is closed; send it to a file, or to /dev/null.")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _failed(sentence: str) -> int:
+    if sys.stderr is not None:
+        sys.stderr.write(f"{sentence}\n")
+    return 1
 
 
 def _print(outcome: Any, arguments: argparse.Namespace) -> None:
     if arguments.json or arguments.prints is None:
-        text = json.dumps(outcome, ensure_ascii=False, indent=2, allow_nan=False)
+        say_json(outcome)
     else:
-        text = arguments.prints(outcome)
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()
+        say(arguments.prints(outcome))

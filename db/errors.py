@@ -37,3 +37,7 @@ class Conflict(AppError):
 
 class IndexMissing(AppError):
     """An index folder has no published build."""
+
+
+class IndexUnreadable(AppError):
+    """An index is there, and the operating system does not let us use it: it is not gone."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
+from db import os_trouble
 from db.errors import AppError, IndexMissing
 
 # Everything in it can be read again but two things, so nobody is told to delete it.
@@ -22,7 +23,12 @@ _UNUSABLE = {
 
 
 class PageStoreUnusable(AppError):
-    """The page store cannot be written: no space, no permission, or somebody else holds it."""
+    """The page store cannot be read or written: no space, no permission, or somebody else holds it."""
+
+
+def may_not_read(error: OSError) -> PageStoreUnusable:
+    """The page store is there, and the operating system does not let us read it."""
+    return PageStoreUnusable(os_trouble.cannot("The page store of this index", "read", error))
 
 
 def for_people(error: BaseException) -> AppError | None:

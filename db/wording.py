@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+# How the README says to run a command.
+COMMAND = ".venv/bin/python -m"
+
 
 def grouped(n: int) -> str:
     """`1 607`, with thin separators."""

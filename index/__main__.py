@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
+from db import os_trouble
 from db.clock import SystemClock
-from db.errors import AppError
+from db.command_line import say, say_json, told
+from db.errors import AppError, InvalidInput
 from db.home import index_folder
+from db.wording import COMMAND, counted
 from index import again
 from index.build import BuildReport, BuildRequest, build_index
 from index.check import check_index
 from index.collection import open_index
 from index.drawing import draw_once
 from index.search.interface import EngineName, QueryProblem
-from index.terminal import print_json, printed_check, printed_hits, printed_report
+from index.terminal import printed_check, printed_hits, printed_report
 
 _MAX_K = 1000
+_IMAGE_FORMATS: Mapping[str, Literal["jpeg", "png"]] = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg"}
 _MAX_SHOWN_CHARS = 40
 
 
@@ -28,14 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command. Errors are one sentence on standard error."""
     options = _parser().parse_args(arguments)
     try:
-        return int(options.run(options))
-    except AppError as error:
-        print(error.user_message, file=sys.stderr)
-        return 1
-    except BrokenPipeError:
-        # Whoever read our output has gone; the interpreter must not try to flush it again at its end.
-        sys.stdout = None
-        return 1
+        return told(lambda: int(options.run(options)))
     except KeyboardInterrupt:
         print("Stopped; what was read is kept, and the next build goes on from here.", file=sys.stderr)
         return 1
@@ -53,9 +51,9 @@ def _build(options: argparse.Namespace) -> int:
     )
     report: BuildReport = build_index(request, SystemClock())
     if options.json:
-        print_json(report.model_dump(mode="json"))
+        say_json(report.model_dump(mode="json"))
     else:
-        print(printed_report(report))
+        say(printed_report(report))
     return 0
 
 
@@ -65,14 +63,14 @@ def _search(options: argparse.Namespace) -> int:
         result = index.search(options.query, options.k)
     except QueryProblem as problem:
         if options.json:
-            print_json(_refused(options.query, problem, index.fingerprint))
+            say_json(_refused(options.query, problem, index.fingerprint))
         raise
     finally:
         index.close()
     if options.json:
-        print_json({"refused": False, **result.model_dump(mode="json")})
+        say_json({"refused": False, **result.model_dump(mode="json")})
     else:
-        print(printed_hits(result))
+        say(printed_hits(result))
     return 0
 
 
@@ -91,7 +89,11 @@ def _refused(text: str, problem: QueryProblem, fingerprint: str) -> dict[str, An
 
 def _render(options: argparse.Namespace) -> int:
     out = Path(options.out)
-    image_format: Any = "jpeg" if out.suffix.lower() in {".jpg", ".jpeg"} else "png"
+    image_format = _IMAGE_FORMATS.get(out.suffix.lower())
+    if image_format is None:
+        raise InvalidInput(
+            f"{out.name[:200]!r} cannot be written: a page is drawn as a .png, .jpg or .jpeg file only."
+        )
     index = open_index(options.index, search_files="when asked")
     try:
         content = draw_once(index, options.document, options.page, options.dpi, image_format)
@@ -100,11 +102,14 @@ def _render(options: argparse.Namespace) -> int:
     try:
         out.write_bytes(content)
     except OSError as error:
-        raise AppError(f"{options.out!r} cannot be written ({error.strerror}).") from error
+        raise AppError(os_trouble.cannot(repr(out.name[:200]), "written", error)) from error
     if options.json:
-        print_json(
+        say_json(
             {"document": options.document, "page": options.page, "out": options.out, "bytes": len(content)}
         )
+    else:
+        size = counted(len(content), "bytes")
+        say(f"Page {options.page} of {options.document!r} is in {options.out!r} now ({size}).")
     return 0
 
 
@@ -115,18 +120,23 @@ def _reread(options: argparse.Namespace) -> int:
     finally:
         index.close()
     if options.json:
-        print_json(result.model_dump(mode="json"))
+        say_json(result.model_dump(mode="json"))
     else:
-        print(f"{result.text}\n\n{again.reread_sentence(result)}")
+        lines = [again.reread_sentence(result)]
+        if result.changed:
+            name = shlex.quote(options.index)
+            command = f"{COMMAND} index build FOLDER --out {name}"
+            lines.append(f"Searches find the new text after the next build: `{command}`.")
+        say("\n".join([result.text, "", *lines]))
     return 0
 
 
 def _check(options: argparse.Namespace) -> int:
     report = check_index(options.index, Path(options.folder))
     if options.json:
-        print_json(report.model_dump(mode="json"))
+        say_json(report.model_dump(mode="json"))
     else:
-        print(printed_check(report))
+        say(printed_check(report))
     return 0 if report.ok else 1
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from db.errors import AppError
 from db.models import Frozen
 from db.page_store import PageStore, Reading
-from db.wording import counted
+from db.wording import counted, grouped
 from index.collection import OpenIndex, TextLost
 from index.drawing import FileCheck, wanted_page
 from index.ingest import stored_words
@@ -63,7 +63,7 @@ def read_again(index: OpenIndex, document: str, page: int, limits: Limits | None
     wanted = wanted_page(index, document, page, _ANY_DPI)
     before = index.document(document).pages[page - 1]
     folder = IndexFolder(index.folder)
-    with folder.locked():
+    with folder.locked(f"Reading page {page} of {document[:200]!r} again"):
         FileCheck().require(wanted)
         with Progress("reading the page again (OCR)") as progress:
             progress.expect(1)
@@ -109,8 +109,9 @@ def reread_sentence(result: Reread) -> str:
     where = f"Page {result.page} of {result.document[:200]!r}"
     if not result.changed:
         return f"{where} was read again and says the same as before."
-    before = "some words" if result.n_words_before is None else counted(result.n_words_before, "words")
-    return f"{where} was read again: {before} before, {result.n_words_after} now."
+    n = result.n_words_before
+    before = "some words" if n is None else counted(n, "words")
+    return f"{where} was read again: {before} before, {grouped(result.n_words_after)} now."
 
 
 def keep_as_it_is(index: OpenIndex, document: str, page: int) -> None:
@@ -123,7 +124,7 @@ def keep_as_it_is(index: OpenIndex, document: str, page: int) -> None:
     entry = index.document(document)
     wanted = wanted_page(index, document, page, _ANY_DPI)
     folder = IndexFolder(index.folder)
-    with folder.locked():
+    with folder.locked("A change of what the next build takes"):
         store = PageStore(folder.page_store, "write")
         try:
             store.choose_reading(wanted.sha256, page, entry.pages[page - 1].reading)

@@ -9,7 +9,9 @@ from typing import Literal, NamedTuple
 
 from db.errors import AppError, IndexMissing, NotFound
 from db.home import index_folder
-from db.page_store import PageStore, StoredWord
+from db.page_reading import open_pages
+from db.page_store import StoredWord
+from db.wording import COMMAND
 from index.manifest import DocumentEntry, Manifest, PageEntry, manifest_time_ns, read_manifest
 from index.page_text import Source, joined, text_of, word_starts
 from index.published import IndexFolder
@@ -59,6 +61,7 @@ def open_index(
 
     Raises:
         IndexMissing: there is no such index or build, or its search files are damaged.
+        IndexUnreadable, PageStoreUnusable: it is there, and this user may not read it.
     """
     folder = index_folder(name_or_path)
     published = IndexFolder(folder)
@@ -67,7 +70,7 @@ def open_index(
         raise IndexMissing(
             f"The pointer `current` of index {folder.name!r} is missing or damaged; build the index again."
             if published.whole_builds()
-            else f"There is no index {folder.name!r}; build it with `python -m index build`."
+            else f"There is no index {folder.name!r}; build it with `{COMMAND} index build`."
         )
     index = OpenIndex(published, read_manifest(published.build(wanted)))
     if search_files == "at once":
@@ -91,7 +94,7 @@ class OpenIndex:
         self.build_folder = published.build(manifest.fingerprint)
         self._manifest_now = manifest_time_ns(self.build_folder), manifest
         self._entries = {entry.document: entry for entry in manifest.documents}
-        self._store = PageStore(published.page_store, "read")
+        self._store = open_pages(published.page_store)
         self._opening = threading.Lock()
         self._opened: AnsweringEngine | None = None
         self._watch: FilesWatch | None = None

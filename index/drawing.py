@@ -14,6 +14,14 @@ from index.pdf.protocol import Image, PageFailed, Refused, RenderJob
 from index.render_queue import DrawingFailed, WantedPage
 
 
+class FileChanged(Conflict):
+    """The file of a document holds other bytes than those that were indexed."""
+
+
+class FileGone(NotFound):
+    """The file of a document is not where it was."""
+
+
 class FileCheck:
     """Whether files still hold the bytes that were indexed; each is read once while unchanged."""
 
@@ -21,7 +29,7 @@ class FileCheck:
         self._known: dict[Path, tuple[int, int, str]] = {}
 
     def require(self, page: WantedPage) -> None:
-        """Raise Conflict or NotFound, in a sentence without the path, if the bytes are others."""
+        """Raise FileChanged or FileGone, in a sentence without the path, if the bytes are others."""
         name = page.document[:200]
         try:
             status = page.file.stat()
@@ -30,9 +38,9 @@ class FileCheck:
                 known = (status.st_size, status.st_mtime_ns, sha256_of(page.file))
                 self._known[page.file] = known
         except OSError as error:
-            raise NotFound(f"The file of {name!r} is not where it was when the index was built.") from error
+            raise FileGone(f"The file of {name!r} is not where it was when the index was built.") from error
         if known[2] != page.sha256:
-            raise Conflict(f"{name!r} has changed since the index was built; build the index again.")
+            raise FileChanged(f"{name!r} has changed since the index was built; build the index again.")
 
 
 def wanted_page(index: OpenIndex, document: str, page: int, dpi: int) -> WantedPage:

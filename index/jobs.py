@@ -24,8 +24,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
 
+from db import os_trouble
 from db.clock import Clock
-from db.errors import Conflict
+from db.errors import Conflict, IndexUnreadable
 from db.models import DocumentName, Frozen, PageNumber
 
 _PROJECT = Path(__file__).resolve().parents[1]
@@ -175,17 +176,34 @@ def _is_held(index_folder: Path) -> bool:
 
 @contextmanager
 def _lock(index_folder: Path, how: int = fcntl.LOCK_EX) -> Iterator[int]:
-    descriptor = os.open(index_folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    try:
+        # Who only looks need not be allowed to write.
+        access = os.O_RDWR if how == fcntl.LOCK_EX else os.O_RDONLY
+        descriptor = os.open(index_folder / _LOCK, access | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    except OSError as error:
+        what = f"The collection {index_folder.name!r}"
+        raise IndexUnreadable(os_trouble.cannot(what, "written", error)) from error
     try:
         try:
             fcntl.flock(descriptor, how | fcntl.LOCK_NB)
         except OSError as error:
             raise Conflict(
-                f"A job is running on the collection {index_folder.name!r}; wait until it ends."
+                f"{_what_runs(index_folder)} on the collection {index_folder.name!r}; wait until it ends."
             ) from error
         yield descriptor
     finally:
         os.close(descriptor)
+
+
+def _what_runs(index_folder: Path) -> str:
+    state = _stored(index_folder)
+    match state.job if state is not None and state.phase == "running" else None:
+        case RereadJob(document=document, page=page):
+            return f"Page {page} of {document[:200]!r} is being read again: a job is running"
+        case PublishJob():
+            return "A new build is being published: a job is running"
+        case None:
+            return "A job is running"
 
 
 def _crash_sentence(job: RereadJob | PublishJob) -> str:

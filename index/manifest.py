@@ -10,7 +10,8 @@ from typing import Literal
 
 from pydantic import ValidationError, model_validator
 
-from db.errors import IndexMissing
+from db import os_trouble
+from db.errors import IndexMissing, IndexUnreadable
 from db.models import Frozen
 from index.discovery import Failure
 from index.page_text import MIN_USABLE_CHARS, Source
@@ -219,16 +220,21 @@ def manifest_time_ns(build_folder: Path) -> int:
 
 
 def read_manifest(build_folder: Path) -> Manifest:
-    """The manifest of a build. Raises IndexMissing if it is not there, damaged or of another version."""
+    """The manifest of a build.
+
+    Raises:
+        IndexMissing: it is not there, damaged or of another version.
+        IndexUnreadable: this user may not read it, or too many files are open.
+    """
     try:
         content = (build_folder / _FILE).read_bytes()
-    except FileNotFoundError as error:
-        what = (
-            "The manifest of this build is gone" if build_folder.is_dir() else "The index has no such build"
-        )
-        raise IndexMissing(f"{what}; build it again.") from error
     except OSError as error:
-        raise IndexMissing(f"The manifest of this build cannot be read ({error.strerror}).") from error
+        if os_trouble.is_not_there(error):
+            is_bare = build_folder.is_dir()
+            what = "The manifest of this build is gone" if is_bare else "The index has no such build"
+            raise IndexMissing(f"{what}; build it again.") from error
+        what = f"The manifest of build {build_folder.name[:12]}"
+        raise IndexUnreadable(os_trouble.cannot(what, "read", error)) from error
     try:
         return Manifest.model_validate_json(content)
     except ValidationError as error:

@@ -5,8 +5,8 @@ A flag is a hint, never a verdict; nothing is left out of an index because of on
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal, get_args
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple, get_args
 
 from index.manifest import Manifest, PageEntry
 
@@ -28,15 +28,43 @@ HUGE_SIDE_PT = 1700.0
 HUGE_N_WORDS = 2500
 
 
+class Reason(NamedTuple):
+    """What a flag says of a page, with its limit, and what to do about it; both begin small."""
+
+    why: str
+    advice: str
+
+
+_READ_AGAIN = "read the page again, and compare the two texts"
+REASONS: Mapping[Flag, Reason] = {
+    "unread": Reason(
+        "the page, its picture or its OCR failed",
+        "read the page again; if it fails again, open the file to see whether it is damaged",
+    ),
+    "little_text": Reason(
+        f"fewer than {FEW_CHARS} characters, though over {100 * VISIBLE_INK_RATE:g} % of the page is ink or "
+        "its ink was not measured",
+        f"look whether its picture holds words; if so, {_READ_AGAIN}",
+    ),
+    "garbage": Reason(
+        f"over {100 * GARBAGE_RATE:g} % of the text layer's characters stand for nothing",
+        _READ_AGAIN,
+    ),
+    "low_confidence": Reason(
+        f"OCR was less than {LOW_CONFIDENCE:g} of 100 sure of its words on average",
+        f"look at names and numbers first; {_READ_AGAIN}",
+    ),
+    "huge": Reason(
+        f"a side over {HUGE_SIDE_PT:,.0f} pt, or over {HUGE_N_WORDS:,} words",
+        "look whether its text is whole; reading it again does not help against size",
+    ),
+}
+
+
 def flags_of(page: PageEntry) -> tuple[Flag, ...]:
     """Why this page is worth a look, in the order of FLAGS; () if it is not.
 
-    unread: the page, its picture or its OCR failed.
-    little_text: fewer than 50 characters, though more than 0.3 % of the page is ink (or not known).
-    garbage: over 2 % of the text layer's characters stand for nothing.
-    low_confidence: OCR's words are in the text and it was less than 75 sure of them on average.
-    huge: a side over 1,700 pt, or over 2,500 words.
-    What was not measured (an older build) raises no flag.
+    REASONS says what each stands for. What was not measured (an older build) raises no flag.
     """
     found: dict[Flag, bool] = {
         "unread": bool(page.failure),

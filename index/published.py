@@ -18,12 +18,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from db.errors import Conflict, IndexMissing, InvalidInput
+from db import os_trouble
+from db.errors import Conflict, IndexMissing, IndexUnreadable, InvalidInput
 from db.home import home
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{32}")
 _UNFINISHED = ".unfinished"
 _LOCK = "lock"
+_MOST_CHARS_OF_LOCK = 400
+_A_BUILD = "Another build"
 
 
 class IndexFolder:
@@ -44,11 +47,20 @@ class IndexFolder:
         return self.folder / "builds" / fingerprint
 
     def current(self) -> str | None:
-        """The fingerprint in use, or None before the first build."""
+        """The fingerprint in use, or None before the first build.
+
+        Raises:
+            IndexUnreadable: this user may not look, or too many files are open.
+        """
         try:
             text = self._pointer.read_text(encoding="ascii").strip()
-        except (OSError, UnicodeDecodeError):
+        except UnicodeDecodeError:
             return None
+        except OSError as error:
+            if os_trouble.is_not_there(error):
+                return None
+            what = f"Index {self.folder.name!r}"
+            raise IndexUnreadable(os_trouble.cannot(what, "read", error)) from error
         return text if _FINGERPRINT.fullmatch(text) else None
 
     def switch_to(self, fingerprint: str) -> None:
@@ -124,7 +136,8 @@ class IndexFolder:
         try:
             with self.locked():
                 return sorted(found)
-        except Conflict:
+        except (Conflict, OSError):
+            # A builder may be running, and who may not write here cannot know.
             return []
 
     def prune(self, keep: set[str]) -> None:
@@ -134,16 +147,28 @@ class IndexFolder:
                 shutil.rmtree(self.folder / "builds" / name, ignore_errors=True)
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Only one builder at a time; the lock ends with its holder, however that ends."""
+    def locked(self, what: str = _A_BUILD) -> Iterator[None]:
+        """Only one builder at a time; the lock ends with its holder, however that ends.
+
+        Args:
+            what: for whoever else wants it meanwhile: what runs, as the beginning of a sentence.
+
+        Raises:
+            Conflict: something else runs; the sentence says what.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / _LOCK).open("w") as file:
+        with (self.folder / _LOCK).open("a+", encoding="utf-8", errors="backslashreplace") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
-                raise Conflict(
-                    f"Another build of index {self.folder.name!r} is running; wait until it ends."
-                ) from error
+                file.seek(0)
+                runs = file.read(_MOST_CHARS_OF_LOCK).strip() or _A_BUILD
+                name = repr(self.folder.name)
+                where = f"of index {name}" if runs == _A_BUILD else f"in index {name}"
+                raise Conflict(f"{runs} {where} is running; wait until it ends.") from error
+            file.truncate(0)
+            file.write(what)
+            file.flush()
             yield
 
     @property
@@ -156,7 +181,15 @@ def index_names() -> list[str]:
     folder = home() / "indexes"
     if not folder.is_dir():
         return []
-    return sorted(path.name for path in folder.iterdir() if IndexFolder(path).current() is not None)
+    return sorted(path.name for path in folder.iterdir() if _is_in_use(IndexFolder(path)))
+
+
+def _is_in_use(index: IndexFolder) -> bool:
+    try:
+        return index.current() is not None
+    except IndexUnreadable:
+        # One that cannot be read does not hide the others.
+        return False
 
 
 def _sync(path: Path) -> None:

@@ -1,11 +1,9 @@
-"""What the commands print for people, and JSON for programs."""
+"""What the commands print for people."""
 
 from __future__ import annotations
 
-import json
-import sys
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from db.wording import counted
 from index.build import BuildReport
@@ -14,13 +12,6 @@ from index.manifest import PageList
 from index.search.interface import SearchResult
 
 _PAGES_NAMED = 12
-
-
-def print_json(value: Mapping[str, object]) -> None:
-    """One JSON object on standard output, UTF-8 whatever the terminal's own setting."""
-    text = json.dumps(value, ensure_ascii=False, indent=2)
-    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace") + b"\n")
-    sys.stdout.flush()
 
 
 def printed_report(report: BuildReport) -> str:

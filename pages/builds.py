@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from db.errors import IndexUnreadable
 from db.models import Account, Role, Study
 from db.studies import studies_of
 from index.published import index_names
@@ -29,7 +30,15 @@ def builds_for(account: Account, services: Services) -> list[VisibleBuild]:
     names = {study.index_name for study in studies}
     if account.role is Role.ADMIN:
         names |= set(index_names())
-    return visible_builds(studies, {name: services.newest_fingerprint(name) for name in names})
+    return visible_builds(studies, {name: _newest(services, name) for name in names})
+
+
+def _newest(services: Services, name: str) -> str | None:
+    """The build in use; None if there is none, or it cannot be read: the other indexes are there still."""
+    try:
+        return services.newest_fingerprint(name)
+    except IndexUnreadable:
+        return None
 
 
 def visible_builds(studies: Iterable[Study], newest: Mapping[str, str | None]) -> list[VisibleBuild]:

@@ -20,6 +20,7 @@ from db.errors import AppError, IndexMissing
 from db.events import NewEvent, ServerOutage
 from db.models import Assignment, Study
 from db.studies import find_assignment, find_study
+from db.wording import COMMAND
 from db.writer import EventWriter
 from index.collection import OpenIndex, open_index
 from index.published import IndexFolder
@@ -117,7 +118,7 @@ class Services:
         """
         fingerprint = self.newest_fingerprint(name)
         if fingerprint is None:
-            raise IndexMissing(f"There is no index {name!r}; build it with `python -m index build`.")
+            raise IndexMissing(f"There is no index {name!r}; build it with `{COMMAND} index build`.")
         return self.index(name, fingerprint)
 
     def newest_fingerprint(self, name: str) -> str | None:

@@ -19,7 +19,7 @@ from db.errors import NotFound
 from db.items import question_of
 from db.models import Assignment, Role, Study
 from db.studies import assignments_of, find_study
-from db.wording import counted
+from db.wording import counted, grouped
 from pages.baseline.bench_data import Place, bench_data
 from pages.baseline.instructions import INSTRUCTIONS
 from pages.http.demo import is_demo
@@ -106,7 +106,9 @@ def _break(here: Here, work: Work, upcoming: Assignment) -> None:
 def _finished(work: Work) -> None:
     with _sheet():
         st.title("All done, thank you")
-        st.write(f"Your {len(work.assignments)} answers are saved. You can close this window.")
+        n = len(work.assignments)
+        saved = "answer is" if n == 1 else f"{grouped(n)} answers are"
+        st.write(f"Your {saved} saved. You can close this window.")
 
 
 def _sheet() -> DeltaGenerator:

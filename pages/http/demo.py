@@ -84,7 +84,7 @@ def _sign_in(services: Services, role: Role) -> str:
         for account in accounts.accounts_of_study(database, DEMO_STUDY):
             if account.role is role and not account.simulated:
                 return accounts.sign_in(database, account.account_id, now_ms)
-        raise NotFound("The demo study is not here yet. Run `python -m demo` first.")
+        raise NotFound("The demo study is not here yet. Run `.venv/bin/python -m demo` first.")
 
     return services.write(job)
 

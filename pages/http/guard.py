@@ -6,6 +6,7 @@ where the browser states one, our own origin, so another site cannot send it.
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
@@ -22,13 +23,16 @@ from db.errors import (
     AttemptClosed,
     Conflict,
     IndexMissing,
+    IndexUnreadable,
     InvalidInput,
     NotAllowed,
     NotFound,
 )
 from db.models import Account
+from db.page_trouble import PageStoreUnusable
 from index.collection import OpenIndex
 from index.search.interface import SearchUnavailable
+from pages.audience import sentence_for
 from pages.builds import builds_for
 from pages.http.origin import is_own_origin
 from pages.services import Services, current
@@ -50,14 +54,13 @@ class TooLarge(AppError):
     """The body is larger than anything the app sends."""
 
 
-_NO_COLLECTION = (
-    "The collection cannot be used at the moment. Nothing is lost; please tell whoever invited you."
-)
 _STATUS: dict[type[AppError], int] = {
     SignInNeeded: 401,
     NotAllowed: 403,
     NotFound: 404,
     IndexMissing: 503,
+    IndexUnreadable: 503,
+    PageStoreUnusable: 503,
     Conflict: 409,
     AttemptClosed: 409,
     TooLarge: 413,
@@ -75,13 +78,9 @@ def route(answer: Callable[[Request], Awaitable[Response]]) -> Route:
             return await answer(request)
         except AppError as error:
             status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 400)
-            sentence = error.user_message
-            if isinstance(error, IndexMissing):
-                # How to repair it is for who runs the server; who answers items can only tell them.
-                _LOG.error("%s %s -> %d: %s", request.method, request.url.path, status, sentence)
-                sentence = _NO_COLLECTION
-            else:
-                _LOG.info("%s %s -> %d", request.method, request.url.path, status)
+            _LOG.info("%s %s -> %d", request.method, request.url.path, status)
+            where = f"{request.method} {request.url.path}"
+            sentence = sentence_for(getattr(request.state, "account", None), error, where)
             return JSONResponse({"error": sentence}, status_code=status)
 
     return guarded
@@ -97,6 +96,7 @@ async def signed_in(request: Request) -> Account:
     account = await run_in_threadpool(account_of_cookie, current(), secret)
     if account is None:
         raise SignInNeeded("You are not signed in. Please open your invitation link again.")
+    request.state.account = account
     return account
 
 
@@ -130,7 +130,23 @@ async def posted(request: Request, shape: type[Body]) -> Body:
     try:
         return shape.model_validate_json(body)
     except ValidationError as error:
+        if _holds_half_a_character(body):
+            what = "The query" if "text" in shape.model_fields else "What was sent"
+            raise InvalidInput(
+                f"{what} holds a character that cannot be stored; delete it and try again."
+            ) from error
         raise InvalidInput(first_problem(error)) from error
+
+
+def _holds_half_a_character(body: bytes) -> bool:
+    r"""Whether it is JSON with a lone surrogate (`"\ud800"`), which no text that is stored can hold."""
+    try:
+        json.dumps(json.loads(body), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    except (ValueError, RecursionError):
+        return False
+    return False
 
 
 def index_for(account: Account, fingerprint: str) -> OpenIndex:

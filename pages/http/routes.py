@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from db.version import VERSION
 from pages.http import attempt, demo, enter, page_content, source
@@ -14,6 +15,23 @@ from pages.http.guard import route
 async def health(_: Request) -> Response:
     """The server is up."""
     return JSONResponse({"ok": True, "version": VERSION}, headers={"Cache-Control": "no-store"})
+
+
+class _NoSuchRoute:
+    """Answers what no route of ours takes, before the app's own page would."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Say in JSON that there is no such address, or that it takes other methods."""
+        path = scope["path"]
+        methods = sorted({method for one in ROUTES if one.path == path for method in one.methods or ()})
+        if methods:
+            allowed = ", ".join(methods)
+            reply = JSONResponse(
+                {"error": f"{path} takes {allowed} only."}, status_code=405, headers={"Allow": allowed}
+            )
+        else:
+            reply = JSONResponse({"error": "There is nothing at this address."}, status_code=404)
+        await reply(scope, receive, send)
 
 
 ROUTES = [
@@ -32,4 +50,6 @@ ROUTES = [
     Route("/api/answer", route(attempt.answer), methods=["POST"]),
     Route("/api/pause", route(attempt.pause), methods=["POST"]),
     Route("/api/resume", route(attempt.resume), methods=["POST"]),
+    # The last one: it takes every method and path that the others leave.
+    Route("/api/{rest:path}", _NoSuchRoute()),
 ]

@@ -16,7 +16,7 @@ from index.manifest import Manifest
 from index.page_flags import Flag
 from pages.builds import VisibleBuild
 from pages.research import corpus_address as address
-from pages.research.corpus_choice import build_in_address, chosen_build
+from pages.research.corpus_choice import build_in_address, chosen_build, follow
 from pages.research.corpus_figures import (
     FLAG_LABELS,
     SOURCE_WORDS,
@@ -135,6 +135,8 @@ def _publishing(here: Here, build: VisibleBuild) -> None:
         width="stretch",
     )
     if asked:
+        if build.is_newest:
+            follow(build)
         start(here, newest.folder, PublishJob())
 
 

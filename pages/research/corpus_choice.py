@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
+from db import home
+from db.wording import COMMAND
+from index.published import IndexFolder
 from pages.builds import VisibleBuild, builds_for
+from pages.research.corpus_job import is_busy
 from pages.ui.page import Here
 from pages.ui.text import escaped, one_line
+
+# In the address while a build is published: whoever looked at the newest goes on to the next one.
+_FOLLOWING = "following"
 
 
 def chosen_build(here: Here) -> VisibleBuild | None:
@@ -19,7 +26,7 @@ def chosen_build(here: Here) -> VisibleBuild | None:
     if not builds:
         st.info(
             "There is no collection yet. Index a folder of PDFs: "
-            "`python -m index build FOLDER --out NAME`, then create a study on it.",
+            f"`{COMMAND} index build FOLDER --out NAME`, then create a study on it.",
             icon=":material/info:",
         )
         return None
@@ -30,6 +37,8 @@ def chosen_build(here: Here) -> VisibleBuild | None:
     chosen = choice.selectbox(
         "Collection", builds, index=builds.index(first), format_func=build_label, label_visibility="collapsed"
     )
+    if chosen != first:
+        st.query_params.pop(_FOLLOWING, None)
     if chosen.fingerprint != st.query_params.get("build"):
         st.query_params["build"] = chosen.fingerprint
     return chosen
@@ -41,14 +50,52 @@ def build_in_address(here: Here) -> VisibleBuild | None:
     return _start(builds) if builds else None
 
 
+def follow(build: VisibleBuild) -> None:
+    """Go on to the next build as soon as it takes this one's place."""
+    st.query_params["build"] = build.fingerprint
+    st.query_params[_FOLLOWING] = build.index_name
+
+
 def _start(builds: Sequence[VisibleBuild]) -> VisibleBuild:
+    """The build to look at first. There is at least one."""
+    newest = newest_build(builds, st.query_params.get(_FOLLOWING))
+    if newest is not None:
+        st.query_params["build"] = newest.fingerprint
+        # Publishing may put two builds into use, the first one without what OCR reads.
+        if not is_busy(home.index_folder(newest.index_name)):
+            st.query_params.pop(_FOLLOWING)
+        return newest
     asked = st.query_params.get("build")
-    if asked is not None and all(build.fingerprint != asked for build in builds):
-        st.warning(
-            "The build in the address is not here, or is none of your studies'. Another one is shown.",
-            icon=":material/link_off:",
-        )
+    if asked is None or any(build.fingerprint == asked for build in builds):
+        return starting_build(builds, asked)
+    return _instead_of(builds, asked)
+
+
+def _instead_of(builds: Sequence[VisibleBuild], asked: str) -> VisibleBuild:
+    """Another build than the one asked for, and why."""
+    for build in builds:
+        if build.is_newest and is_kept(build.index_name, asked):
+            st.warning(
+                f"Build {asked[:12]} of {escaped(build.index_name)} was replaced by build "
+                f"{build.fingerprint[:12]}, and no study of yours was made on it. The newest is shown.",
+                icon=":material/update:",
+            )
+            return build
+    st.warning(
+        "The build in the address is not here, or is none of your studies'. Another one is shown.",
+        icon=":material/link_off:",
+    )
     return starting_build(builds, asked)
+
+
+def newest_build(builds: Iterable[VisibleBuild], index_name: str | None) -> VisibleBuild | None:
+    """The build of that index that is in use; None if it is not among these."""
+    return next((build for build in builds if build.is_newest and build.index_name == index_name), None)
+
+
+def is_kept(index_name: str, fingerprint: str) -> bool:
+    """Whether this is a build of that index, in use or not."""
+    return fingerprint in IndexFolder(home.index_folder(index_name)).builds()
 
 
 def starting_build(builds: Sequence[VisibleBuild], asked: str | None) -> VisibleBuild:

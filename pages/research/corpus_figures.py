@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from db.wording import grouped
 from index.manifest import Manifest, PageEntry
-from index.page_flags import FLAGS, Flag, flags_of, suspicious_pages
+from index.page_flags import FLAGS, REASONS, Flag, flags_of, suspicious_pages
 from index.page_text import Source
 
 SOURCES: Mapping[Source, str] = {
@@ -112,6 +112,15 @@ def flag_counts(rows: Iterable[PageRow]) -> dict[Flag, int]:
 def flags_text(flags: Iterable[Flag]) -> str:
     """The flags in words."""
     return ", ".join(FLAG_LABELS[flag] for flag in flags)
+
+
+def reasons_text(page: PageEntry) -> list[str]:
+    """Why this page is suspicious, and what to do: a sentence for each flag."""
+    return [
+        f"{FLAG_LABELS[flag][0].upper()}{FLAG_LABELS[flag][1:]}: {REASONS[flag].why}. "
+        f"What to do: {REASONS[flag].advice}."
+        for flag in flags_of(page)
+    ]
 
 
 def counts_text(flags: Mapping[Flag, int]) -> str:

@@ -63,7 +63,8 @@ def earlier_jobs_panel(index_folder: Path) -> None:
     """The jobs before that one, folded away; nothing if there are none."""
     states = earlier_jobs(index_folder)
     if states:
-        with st.expander(f"Earlier jobs ({len(states)})"):
+        # The same words and key at every run, or it would close itself under the reader.
+        with st.expander("Earlier jobs", key="corpus-earlier-jobs"):
             st.html(jobs_html(states))
 
 

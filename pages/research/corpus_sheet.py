@@ -8,7 +8,8 @@ from typing import NamedTuple
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from db.wording import counted
+from db.errors import AppError
+from db.wording import COMMAND, counted
 from index.again import keep_as_it_is
 from index.collection import OpenIndex, TextLost
 from index.jobs import RereadJob
@@ -16,7 +17,7 @@ from index.manifest import DocumentEntry, PageEntry
 from index.page_flags import flags_of, may_gain_from_ocr
 from pages.research import corpus_address as address
 from pages.research.corpus_changes import changes_html, word_changes
-from pages.research.corpus_figures import CorpusFigures, PageRow, neighbours, page_facts
+from pages.research.corpus_figures import CorpusFigures, PageRow, neighbours, page_facts, reasons_text
 from pages.research.corpus_job import is_busy, job_panel, start
 from pages.research.corpus_sides import Side, image_address, sides_html
 from pages.ui.page import Here
@@ -30,6 +31,8 @@ def sheet(here: Here, index: OpenIndex, figures: CorpusFigures, document: str, p
     _heading(figures, entry, page)
     facts = page_facts(entry.pages[page - 1])
     st.caption(" · ".join(f"{label} **{escaped(value)}**" for label, value in facts))
+    for reason in reasons_text(entry.pages[page - 1]):
+        st.caption(f":material/flag: {escaped(reason)}")
     if entry.pages[page - 1].failure:
         st.warning(f"Not fully read. {escaped(entry.pages[page - 1].failure)}.", icon=":material/warning:")
     new = _new_text(here, index, entry, page)
@@ -47,10 +50,24 @@ def sheet(here: Here, index: OpenIndex, figures: CorpusFigures, document: str, p
             Side("Text after reading again", f"{counted(coming.n_words, 'words')}{sure}", coming.text)
         )
         st.html(changes_html(word_changes(old_text, coming.text)))
-    picture = image_address(index.name, index.fingerprint, document, page)
-    st.html(sides_html(picture, f"Page {page} of {document}", texts))
+    st.html(sides_html(*_picture(here, index, document, page), texts))
     with st.expander("The same on the command line"):
-        st.code(f"python -m index reread {shlex.join([index.name, document, str(page)])}", language=None)
+        st.code(reread_command(index.name, document, page), language=None)
+
+
+def _picture(here: Here, index: OpenIndex, document: str, page: int) -> tuple[str | None, str]:
+    """Where the picture is, and what stands for it; drawn first, so that a reason takes its place."""
+    try:
+        here.services.renderer.page_image(index, document, page)
+    except AppError as error:
+        return None, error.user_message
+    return image_address(index.name, index.fingerprint, document, page), f"Page {page} of {document}"
+
+
+def reread_command(index_name: str, document: str, page: int) -> str:
+    """What to type in a shell; a name that begins with a dash must not be taken for an option."""
+    ends_options = ["--"] if document.startswith("-") else []
+    return f"{COMMAND} index reread {shlex.join([*ends_options, index_name, document, str(page)])}"
 
 
 class _NewText(NamedTuple):

@@ -9,8 +9,12 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import groupby
+from operator import itemgetter
 from typing import Literal, NamedTuple
 from urllib.parse import urlencode
+
+from pages.research.corpus_changes import WordCount, word_changes
 
 # Comparing takes time that grows with the square of the length.
 MOST_WORDS_COMPARED = 2000
@@ -34,6 +38,9 @@ STYLE = """<style>
 </style>"""
 
 
+_Kind = Literal["same", "only_here"]
+
+
 class Side(NamedTuple):
     """One text with its heading and a remark beside it; `missing` says why there is none, if it is lost."""
 
@@ -47,7 +54,7 @@ class Piece(NamedTuple):
     """A stretch of text, and whether it stands in one version only."""
 
     text: str
-    kind: Literal["same", "only_here"]
+    kind: _Kind
 
 
 def image_address(index_name: str, fingerprint: str, document: str, page: int) -> str:
@@ -56,11 +63,19 @@ def image_address(index_name: str, fingerprint: str, document: str, page: int) -
     return f"/api/page-image?{urlencode(query)}"
 
 
-def sides_html(address: str, alternative: str, sides: Sequence[Side]) -> str:
-    """The picture and one or two texts; of two, what differs is marked, as removed and as added."""
-    columns = [
-        _column("As people see it", "", f'<img src="{_e(address)}" alt="{_e(alternative)}">', "picture")
-    ]
+def sides_html(address: str | None, alternative: str, sides: Sequence[Side]) -> str:
+    """The picture and one or two texts; of two, what differs is marked, as removed and as added.
+
+    Args:
+        address: where the picture is; None if there is none.
+        alternative: what stands for the picture: what is on it, or why there is none.
+        sides: the texts.
+    """
+    if address is None:
+        columns = [_column("As people see it", "", f'<p class="corpus-none">{_e(alternative)}</p>')]
+    else:
+        picture = f'<img src="{_e(address)}" alt="{_e(alternative)}">'
+        columns = [_column("As people see it", "", picture, "picture")]
     if len(sides) == 2:
         first, second = sides
         marked = compared(first.text, second.text)
@@ -72,20 +87,35 @@ def sides_html(address: str, alternative: str, sides: Sequence[Side]) -> str:
 
 
 def compared(before: str, after: str) -> tuple[list[Piece], list[Piece]]:
-    """Both texts in pieces, word by word; long ones as one piece each, without comparing."""
+    """Both texts in pieces, word by word; long ones as one piece each, without comparing.
+
+    As many words are marked as `corpus_changes.word_changes` counts: one that only moved is not.
+    """
     old, new = _words(before), _words(after)
     if max(len(old), len(new)) > MOST_WORDS_COMPARED:
         return [Piece(before, "same")], [Piece(after, "same")]
-    left: list[Piece] = []
-    right: list[Piece] = []
+    changes = word_changes(before, after)
     matcher = SequenceMatcher(None, [w.strip() for w in old], [w.strip() for w in new], autojunk=False)
-    for tag, i, j, k, m in matcher.get_opcodes():
-        kind: Literal["same", "only_here"] = "same" if tag == "equal" else "only_here"
-        if i < j:
-            left.append(Piece("".join(old[i:j]), kind))
-        if k < m:
-            right.append(Piece("".join(new[k:m]), kind))
+    apart = [(i, j, k, m) for tag, i, j, k, m in matcher.get_opcodes() if tag != "equal"]
+    left = _pieces(old, [(i, j) for i, j, _, _ in apart], changes.lost)
+    right = _pieces(new, [(k, m) for _, _, k, m in apart], changes.added)
     return left, right
+
+
+def _pieces(
+    words: Sequence[str], apart: Sequence[tuple[int, int]], only_here: Sequence[WordCount]
+) -> list[Piece]:
+    """Marked are words of the stretches that have no counterpart, as often as they are only here."""
+    left_to_mark = {word.word: word.n for word in only_here}
+    kinds: list[_Kind] = ["same"] * len(words)
+    for start, end in apart:
+        for at in range(start, end):
+            word = words[at].strip()
+            if left_to_mark.get(word, 0) > 0:
+                left_to_mark[word] -= 1
+                kinds[at] = "only_here"
+    stretches = groupby(zip(kinds, words, strict=True), key=itemgetter(0))
+    return [Piece("".join(word for _, word in stretch), kind) for kind, stretch in stretches]
 
 
 def _words(text: str) -> list[str]:

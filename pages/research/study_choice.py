@@ -20,8 +20,8 @@ def chosen_study(here: Here) -> Study | None:
     if not studies:
         st.info(
             "There is no study yet. Import items and create one: "
-            "`python -m annotation import FILE --set NAME`, then "
-            "`python -m baseline study create --set NAME --index INDEX`.",
+            "`.venv/bin/python -m annotation import FILE --set NAME`, then "
+            "`.venv/bin/python -m baseline study create --set NAME --index INDEX`.",
             icon=":material/info:",
         )
         return None

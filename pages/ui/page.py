@@ -12,6 +12,7 @@ import streamlit as st
 
 from db.errors import AppError
 from db.models import Account, Role
+from pages.audience import sentence_for
 from pages.services import Services, current
 from pages.ui.sign_in import account_here
 from pages.ui.text import escaped
@@ -41,7 +42,7 @@ def page(*roles: Role) -> Iterator[Here]:
     try:
         yield Here(account, current())
     except AppError as error:
-        st.error(escaped(error.user_message), icon=":material/error:")
+        st.error(escaped(sentence_for(account, error, "page")), icon=":material/error:")
     except Exception:
         reference = uuid.uuid4().hex[:8]
         _LOG.exception("page failed, reference %s, account %s", reference, account.account_id)

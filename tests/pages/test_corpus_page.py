@@ -17,6 +17,7 @@ from index import again, jobs
 from index.build import BuildRequest, build_index
 from index.collection import open_index
 from index.jobs import JobState, PublishJob, RereadJob, job_state, keep_state, start_job
+from pages.research import corpus as corpus_page
 from pages.research import corpus_job
 from pages.services import Services
 from pages.ui import page as page_frame
@@ -142,6 +143,68 @@ def test_a_researcher_sees_the_newest_build_and_the_one_of_the_study(
     assert metrics(opened(build=newest))["Documents"] == "1"
 
 
+def test_who_looks_at_the_newest_build_and_publishes_goes_on_to_the_next_one(
+    as_role: Callable[[Role], None], documents: Path, small_study: SmallStudy
+) -> None:
+    as_role(Role.RESEARCHER)
+    folder = small_study.home / "indexes" / "small"
+    app = opened()
+    for number in (1, 2):
+        # The first time it is the study's build that is looked at, the second time no study's.
+        write_pdf(documents / f"more-{number}.pdf", ["more"])
+        app.query_params["following"] = "small"
+        with jobs._lock(folder):
+            state = JobState(job=PublishJob(), phase="running", started_at_ms=1)
+            keep_state(folder, state)
+            newest = published(documents, folder)
+            app.run()
+            assert app.query_params["following"] == "small"
+        keep_state(folder, state.model_copy(update={"phase": "done", "ended_at_ms": 2}))
+        app.run()
+        assert app.query_params["build"] == newest
+        assert "following" not in app.query_params
+        assert metrics(app)["Documents"] == str(1 + number)
+        assert not app.warning
+
+
+def test_publishing_follows_the_newest_build_and_leaves_an_older_one_where_it_is(
+    as_role: Callable[[Role], None], newest: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_role(Role.RESEARCHER)
+    followed = []
+    monkeypatch.setattr(corpus_page, "start", lambda *_: None)
+    monkeypatch.setattr(corpus_page, "follow", lambda build: followed.append(build.fingerprint))
+    button(opened(), "Publish a new build").click().run()
+    button(opened(build=newest), "Publish a new build").click().run()
+    assert followed == [newest]
+
+
+def test_a_build_that_was_replaced_is_said_to_be_and_the_newest_is_shown(
+    as_role: Callable[[Role], None], newest: str, documents: Path, small_study: SmallStudy
+) -> None:
+    as_role(Role.RESEARCHER)
+    write_pdf(documents / "more.pdf", ["more"])
+    third = published(documents, small_study.home / "indexes" / "small")
+    app = opened(build=newest)
+    assert (
+        f"Build {newest[:12]} of small was replaced by build {third[:12]}, and no study of yours was made on "
+        "it. The newest is shown."
+    ) in texts(app)
+    assert metrics(app)["Documents"] == "2"
+    assert "is not here, or is none of your studies'" in texts(opened(build="0" * 32))
+
+
+def test_a_page_whose_file_is_gone_has_a_sentence_in_place_of_its_picture(
+    as_role: Callable[[Role], None], newest: str, documents: Path
+) -> None:
+    as_role(Role.RESEARCHER)
+    (documents / "scan.pdf").unlink()
+    shown = html_of(opened(build=newest, document="scan.pdf", page="2"))
+    assert "The file of &#x27;scan.pdf&#x27; is not where it was when the index was built." in shown
+    assert "<img" not in shown
+    assert "*bold* &lt;b&gt;words&lt;/b&gt;" in shown
+
+
 def test_a_page_is_shown_beside_its_text_with_markup_as_text(
     as_role: Callable[[Role], None], newest: str
 ) -> None:
@@ -197,7 +260,7 @@ def test_earlier_jobs_are_folded_away_with_names_as_text(
         jobs._keep_for_later(folder)
         keep_state(folder, state)
     app = opened(build=newest)
-    assert [one.label for one in app.expander] == ["Earlier jobs (2)"]
+    assert [one.label for one in app.expander] == ["Earlier jobs"]
     assert "Outcome 2." in texts(app)
     shown = html_of(app)
     assert shown.index("1 Jan 00:01 UTC") < shown.index("1 Jan 00:00 UTC")

@@ -7,7 +7,7 @@ import pytest
 
 from index.__main__ import main
 from index.collection import open_index
-from tests.pdfs import write_pdf
+from tests.pdfs import Sheet, write_pdf
 
 
 @pytest.fixture
@@ -180,6 +180,34 @@ def test_names_with_line_breaks_stay_on_one_line(run, tmp_path):
     assert "1  a\\nb\\x1b[31m.pdf  p. 1" in run("search", "demo", "revenue")[1]
     (tmp_path / "corpus/a\nb\x1b[31m.pdf").unlink()
     assert "not in the folder: a\\nb\\x1b[31m.pdf\n" in run("check", "demo", tmp_path / "corpus")[1]
+
+
+@pytest.mark.parametrize("name", ["p.gif", "p", "p.png.txt", ".png"])
+def test_a_page_is_drawn_as_what_its_name_says_or_not_at_all(run, small_index, tmp_path, name):
+    code, out, err = run("render", small_index.out, "scan.pdf", 1, "--out", tmp_path / name)
+    assert (code, out) == (1, "")
+    assert err == f"{name!r} cannot be written: a page is drawn as a .png, .jpg or .jpeg file only.\n"
+    assert not (tmp_path / name).exists()
+
+
+def test_what_was_drawn_is_said(run, small_index, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, out, _ = run("render", small_index.out, "scan.pdf", 1, "--out", "p.JPG", "--dpi", 30)
+    assert code == 0
+    assert out.startswith("Page 1 of 'scan.pdf' is in 'p.JPG' now (")
+    assert out.endswith(" bytes).\n")
+
+
+def test_reading_again_says_the_next_step(run, tmp_path):
+    write_pdf(tmp_path / "corpus/-scan.pdf", [Sheet(picture="SCANBETA total 418")])
+    run("build", tmp_path / "corpus", "--out", "demo", "--ocr", "off", "--workers", 1)
+    code, out, _ = run("reread", "--", "demo", "-scan.pdf", 1)
+    assert code == 0
+    assert out.endswith(
+        "Page 1 of '-scan.pdf' was read again: 0 words before, 3 now.\n"
+        "Searches find the new text after the next build: "
+        "`.venv/bin/python -m index build FOLDER --out demo`.\n"
+    )
 
 
 def test_a_page_that_is_not_there_is_a_failure(run, small_index, tmp_path):

@@ -84,6 +84,11 @@ def test_prune_keeps_what_it_is_told_and_removes_what_a_killed_build_left(index)
 def test_two_builders_do_not_meet(index):
     with index.locked(), pytest.raises(Conflict, match="'demo'"), IndexFolder(index.folder).locked():
         pass
+    with index.locked("Reading page 3 again"), pytest.raises(Conflict) as refused, index.locked():
+        pass
+    assert refused.value.user_message == (
+        f"Reading page 3 again in index {index.folder.name!r} is running; wait until it ends."
+    )
     with index.locked():
         pass
 

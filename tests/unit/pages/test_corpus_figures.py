@@ -7,6 +7,7 @@ from pages.research.corpus_figures import (
     flags_text,
     neighbours,
     page_facts,
+    reasons_text,
     with_flags,
 )
 
@@ -94,3 +95,13 @@ def test_facts_of_a_page_have_a_dash_where_nothing_was_measured():
         "Suspicious": "no",
     }
     assert not corpus_figures(manifest(("old.pdf", (old,)))).is_measured
+
+
+def test_each_flag_says_its_limit_and_what_to_do():
+    low, huge = reasons_text(page("ocr", confidence=60.0, n_words=3000))
+    assert low == (
+        "Low OCR confidence: OCR was less than 75 of 100 sure of its words on average. What to do: look at "
+        "names and numbers first; read the page again, and compare the two texts."
+    )
+    assert huge.startswith("Huge: a side over 1,700 pt, or over 2,500 words. What to do: look whether")
+    assert reasons_text(page()) == []

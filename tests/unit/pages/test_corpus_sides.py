@@ -1,6 +1,13 @@
+import shlex
+from collections import Counter
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from index.__main__ import _parser
+from pages.research.corpus_changes import word_changes
+from pages.research.corpus_sheet import reread_command
 from pages.research.corpus_sides import MOST_WORDS_COMPARED, Side, compared, image_address, sides_html
 
 TRAP = "</pre><img src=x onerror=alert(1)> \"'&"
@@ -20,6 +27,14 @@ def test_names_are_percent_coded_in_the_address_of_the_picture():
         f"/api/page-image?index=reports&fingerprint={'f' * 32}"
         "&document=a%26page%3D9%22%3E%3Cb%3E%23%3F.pdf&page=3"
     )
+
+
+@pytest.mark.parametrize("document", ["-rf.pdf", "a b.pdf", "it's.pdf", "--out=x.pdf"])
+def test_the_printed_command_names_the_document_as_it_is(document):
+    command = reread_command("reports", document, 3)
+    assert command.startswith(".venv/bin/python -m index reread ")
+    read = _parser().parse_args(shlex.split(command)[3:])
+    assert (read.index, read.document, read.page) == ("reports", document, 3)
 
 
 def test_nothing_of_a_document_becomes_markup():
@@ -58,6 +73,19 @@ def test_line_breaks_alone_are_no_difference():
 def test_very_long_texts_are_shown_without_comparing():
     long = "word " * (MOST_WORDS_COMPARED + 1)
     assert [piece.kind for piece in compared(long, "short")[0]] == ["same"]
+
+
+def test_a_word_that_only_moved_is_not_marked():
+    before, after = compared("Net revenue rose in May", "in May Net revenue fell")
+    assert (only_here(before), only_here(after)) == (["rose"], ["fell"])
+
+
+@given(*[st.lists(st.sampled_from(["a", "b", "c", "d"]), max_size=12).map(" ".join)] * 2)
+def test_as_many_words_are_marked_as_are_counted(before, after):
+    changes = word_changes(before, after)
+    for pieces, counts in zip(compared(before, after), (changes.lost, changes.added), strict=True):
+        marked = Counter(word for piece in pieces if piece.kind == "only_here" for word in piece.text.split())
+        assert marked == {count.word: count.n for count in counts}
 
 
 @given(st.text(max_size=60), st.text(max_size=60))
