@@ -172,7 +172,7 @@ def _welcome(here: Here, room: Room) -> None:
 def _sheet() -> DeltaGenerator:
     """A calm column in the middle, for texts before the desk."""
     if is_demo():
-        chrome.demo_switch("Research view", "/demo/researcher")
+        chrome.demo_switch(("Research view", "/demo/researcher"))
     with st.container(horizontal_alignment="center"):
         return st.container(width=720)
 
