@@ -12,6 +12,7 @@ from annotation import desk, membership, reviewing, trail
 from annotation.acting import By
 from annotation.authoring import Save
 from annotation.checks.against_index import findings_of
+from annotation.checks.findings import NameBridge, applied
 from annotation.desk import Gesture
 from baseline.searching import SearchRequest, search_for_attempt
 from db import accounts, projects
@@ -95,7 +96,7 @@ def make_project(database: Database, index: OpenIndex, made_at_ms: int) -> bool:
         _decided(room, _item("demo-03"), "return", "Say which board, as there are two in these reports.")
         _submitted(room, _item("demo-05"))
         _in_review(room, _item("demo-10"))
-        _draft(room)
+        _unfinished(room)
     return True
 
 
@@ -151,12 +152,7 @@ def _submitted(room: _Room, item: Item) -> str:
     """An item that its author found by searching, wrote down and handed in; returns its id."""
     item_id = _started(room)
     _searched(room, item_id, item)
-    draft = ItemDraft(
-        question=item.question,
-        answer_variants=item.answer_variants,
-        evidence=tuple(EvidenceMark(document=ref.document, page=ref.page) for ref in item.evidence),
-        metadata=item.metadata,
-    )
+    draft = _with_bridges(room, _draft_of(item))
     warned = tuple(
         dict.fromkeys(
             one.check for one in findings_of(draft, room.index, room.project, ()) if one.level == "warn"
@@ -169,7 +165,25 @@ def _submitted(room: _Room, item: Item) -> str:
     return item_id
 
 
-def _draft(room: _Room) -> None:
+def _draft_of(item: Item) -> ItemDraft:
+    return ItemDraft(
+        question=item.question,
+        answer_variants=item.answer_variants,
+        evidence=tuple(EvidenceMark(document=ref.document, page=ref.page) for ref in item.evidence),
+        metadata=item.metadata,
+    )
+
+
+def _with_bridges(room: _Room, draft: ItemDraft) -> ItemDraft:
+    """Pages that lead to the answer are named as such, as the checks offer it."""
+    for finding in findings_of(draft, room.index, room.project, ()):
+        for fix in finding.fixes:
+            if isinstance(fix, NameBridge):
+                draft = applied(draft, fix)
+    return draft
+
+
+def _unfinished(room: _Room) -> None:
     item_id = _started(room)
     desk.save(room.database, item_id, Save(_UNFINISHED, 1), _gesture(room, f"{item_id}-saved", 1))
 

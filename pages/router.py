@@ -19,7 +19,11 @@ _RESEARCH = [
     st.Page(trajectory.show, title="Trajectory", icon=":material/timeline:", url_path="trajectory"),
     st.Page(corpus.show, title="Corpus", icon=":material/library_books:", url_path="corpus"),
 ]
-_WRITE = [st.Page(write.show, title="Pagetrail", url_path="write", default=True)]
+# Streamlit serves a default page at the root only: /write is a page of its own, and the root shows the same.
+_WRITE = [
+    st.Page(write.show, title="Pagetrail", url_path="start", default=True),
+    st.Page(write.show, title="Pagetrail", url_path="write"),
+]
 _ANSWER = [st.Page(answer.show, title="Pagetrail", url_path="answer", default=True)]
 
 account = account_here()

@@ -70,7 +70,9 @@ def _coverage(room: Room) -> Iterable[dict[str, Any]]:
         "category": found.categories,
         "documents": documents,
     }
-    return (_thin(group, thin) for group, kinds in groups.items() for thin in kinds)
+    # What is neither wanted nor handed in says nothing: drafts without evidence, for instance.
+    told = ((group, thin) for group, kinds in groups.items() for thin in kinds if thin.have or thin.want)
+    return (_thin(group, thin) for group, thin in told)
 
 
 def _counted(room: Room) -> Coverage:

@@ -1,4 +1,4 @@
-"""What the desk needs to show an item exactly as it was left, as JSON. Pure."""
+"""What the desk needs to show an item exactly as it was left, as JSON: from what is stored alone."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from annotation.trail import Trail, stream_of
 from annotation.workflow import Act, Status, allowed
 from db.models import Account
 from pages.annotate.check_data import Room
+from pages.http.demo import is_demo
 from pages.search_result import search_json
 
 
@@ -38,6 +39,7 @@ def desk_data(
         "index": {"name": index.name, "fingerprint": index.fingerprint, "profile": index.profile},
         "k": project.k,
         "simulated": account.simulated,
+        "way_out": {"text": "Research view", "address": "/demo/researcher"} if is_demo() else None,
         # A correction that did not stand is newest, and saving goes on top of it.
         "revision": history.newest.revision,
         "draft": working.draft.model_dump(mode="json"),

@@ -109,8 +109,11 @@ def _desk(here: Here, room: Room, on_desk: ItemOnDesk) -> None:
     chrome.full_window()
     # One key for all items: the next one takes the place of the last at once, never beside it.
     chosen = show_desk(key="desk", payload=desk_data(on_desk, room, here.account, check, now_ms))
-    if chosen.opened is not None and chosen.opened != item_id:
+    if chosen.opened is None:
+        return
+    if st.query_params.get(_ITEM) != chosen.opened:
         st.query_params[_ITEM] = chosen.opened
+    if chosen.opened != item_id:
         st.rerun()
 
 
