@@ -25,6 +25,8 @@ _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _DOTTED_THOUSANDS = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
 _DECIMAL_COMMA = re.compile(r"(?<![\d.,])(\d+),(?=(?:\d{1,2}|\d{4,})(?![\d.,]))")
 _NO_LETTERS = re.compile("[^a-z0-9]+")
+# Signs beside ASCII of which folding makes no letter: quotation marks, dashes, bullets, spaces.
+_PLAIN = re.compile("[\x00-\x7f\u2018\u2019\u201c\u201d\u2013\u2014\u2022\u2026\u00a0\u00ae\u00a9\u00a7]*+")
 _QUERY_SIGNS = re.compile(r'[*?"“”„‟«»＂「」『』｢｣()]')
 _LAST_DIGIT = "9"
 _MIN_FUZZY_LETTERS = 5
@@ -146,12 +148,13 @@ class ReadText:
         return None
 
     def _may_hold(self, wanted: Wanted) -> bool:
-        """A quick no for pages that lack the letters of a word. Exact for ASCII, else "perhaps"."""
-        if self._places is not None or not self.text.isascii():
+        """A quick no for a plain page that lacks the letters of a word; else "perhaps"."""
+        if self._places is not None:
             return True
         if self._squashed is None:
-            self._squashed = _NO_LETTERS.sub("", self.text.lower())
-        return all(needle in self._squashed for needle in wanted.needles)
+            is_plain = _PLAIN.fullmatch(self.text) is not None
+            self._squashed = _NO_LETTERS.sub("", self.text.lower()) if is_plain else ""
+        return not self._squashed or all(needle in self._squashed for needle in wanted.needles)
 
 
 class Wanted:

@@ -8,6 +8,8 @@ from baseline.analysis.text_values import normalised
 from db.authored import ItemDraft
 
 FREE_TEXT = "free text"
+# The published sets name handwriting, charts and the like with one word.
+_ARTIFACT = "artifact"
 VISUAL_CATEGORIES = (
     FREE_TEXT, "structured", "tabular",
     "handwriting", "chart", "photo", "signature", "checkbox", "stamp", "other spatial",
@@ -28,7 +30,7 @@ def check_visual(draft: ItemDraft, evidence: Evidence) -> tuple[Finding, ...]:
                 "it is handwriting, a stamp or a chart, and choose that, or say that it is scanned text.",
             ),
         )
-    if category.rpartition(": ")[2] not in VISUAL_CATEGORIES:
+    if category != _ARTIFACT and category.removeprefix(f"{_ARTIFACT}: ") not in VISUAL_CATEGORIES:
         return (_finding("note", f"The usual visual categories are {', '.join(VISUAL_CATEGORIES)}."),)
     return (_finding("pass", f"The visual category is {category}."),)
 

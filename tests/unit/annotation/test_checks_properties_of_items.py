@@ -47,6 +47,12 @@ def test_item_with_one_page_below_the_cut_passes_and_shows_its_best_rank():
     assert "page 2 of a.pdf is hit 2, page 3 of a.pdf is not among the first 10" in finding.sentence
 
 
+def test_item_passes_if_its_last_page_is_one_below_the_cut():
+    texts = {("a.pdf", 1): "ferry dock repairs", ("a.pdf", 2): "ferry dock", ("a.pdf", 3): "ferry"}
+    item = draft("ferry dock repairs", [["x"]], [("a.pdf", 1), ("a.pdf", 2)])
+    assert levels(check_agentic(item, view(texts, k=1))) == ["pass"]
+
+
 def test_refused_or_empty_queries_say_what_is_needed():
     assert levels(check_agentic(draft(), view({}))) == ["note"]
     assert levels(check_agentic(draft("???", [["x"]], [("a.pdf", 1)]), view({}))) == ["note"]
@@ -146,7 +152,8 @@ def test_free_text_on_a_page_without_a_text_layer_is_a_warning(source, text, lev
 
 
 @pytest.mark.parametrize(
-    ("visual", "level"), [("tabular", "pass"), ("artifact: Chart", "pass"), ("odd", "note")]
+    ("visual", "level"),
+    [("tabular", "pass"), ("artifact: Chart", "pass"), ("artifact", "pass"), ("odd", "note")],
 )
 def test_other_categories_need_no_text_layer(visual, level):
     item = draft(NAMED, [["x"]], [("a.pdf", 1)], visual=visual)
