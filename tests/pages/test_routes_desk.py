@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from annotation import authoring, reviewing
@@ -16,6 +17,9 @@ from db import event_log
 from db.authored import Adjudicated, BlindAnswered, ItemDraft, Replied, Reviewed
 from db.events import ItemWritten
 from db.projects import find_project
+from pages.http import demo
+from pages.http.guard import SIGN_IN_COOKIE, account_of_cookie
+from pages.http.routes import ROUTES
 from pages.services import Services
 from tests.pages.conftest import Browser, at_once, home_texts
 from tests.pages.desk_room import (
@@ -540,3 +544,21 @@ def test_save_outside_the_writer_is_seen_by_the_checks_too(room: DeskRoom) -> No
         authoring.save(database, other, Save(ItemDraft(question=whole_draft()["question"]), 1), By("ann", 1))
     findings = room.post("bob", "check", {"item": item, "draft": whole_draft()}).json()["findings"]
     assert [one["level"] for one in findings if one["check"] == "near_duplicate"] == ["warn"]
+
+
+# The demo's way in
+
+
+@pytest.mark.parametrize(("role", "expected"), [("author", "ann"), ("nonsense", None)])
+def test_demo_signs_its_author_in_without_an_invitation(
+    room: DeskRoom, monkeypatch: pytest.MonkeyPatch, role: str, expected: str | None
+) -> None:
+    monkeypatch.setenv("PAGETRAIL_DEMO", "1")
+    monkeypatch.setattr(demo, "DEMO_PROJECT", "pilot")
+    app = Starlette(routes=ROUTES)
+    here = TestClient(app, base_url="http://127.0.0.1", client=("127.0.0.1", 5000), follow_redirects=False)
+    reply = here.get(f"/demo/{role}")
+    account = account_of_cookie(room.services, here.cookies.get(SIGN_IN_COOKIE, ""))
+    # This is no demo: it has an author, but no study in which there would be a researcher.
+    assert reply.status_code == (303 if expected else 404)
+    assert (account.account_id if account else None) == expected
