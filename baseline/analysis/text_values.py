@@ -141,8 +141,11 @@ def _read_number(plain: str) -> NumberValue | None:
     if len(set(currencies)) > 1:
         return None
     is_negative = match["open"] is not None or (match["sign"] or match["sign2"] or "+") != "+"
-    scaled = amount.scaleb(exponent)
-    return NumberValue(-scaled if is_negative else scaled, currencies[0] if currencies else "")
+    # Put together digit by digit: arithmetic with decimals rounds to 28 digits, and then two account
+    # numbers would be one.
+    _, digits, point = amount.as_tuple()
+    scaled = Decimal((int(is_negative), digits, int(point) + exponent))
+    return NumberValue(scaled, currencies[0] if currencies else "")
 
 
 def _read_digits(digits: str) -> Decimal | None:

@@ -94,6 +94,13 @@ def test_a_number_equals_itself_however_it_is_grouped(number):
     assert compare_values([f"{number:,}"], [str(number)]) == "equal"
 
 
+@given(st.integers(-(10**40), 10**40), st.integers(1, 9), st.sampled_from(["", ".07", " million", "%"]))
+def test_long_numbers_that_differ_are_never_equal(number, more, ending):
+    one, other = f"{number}{ending}", f"{number + more}{ending}"
+    assert compare_values([one], [one]) == "equal"
+    assert compare_values([one], [other]) == "different"
+
+
 @given(st.text(max_size=80))
 def test_read_value_takes_any_text(text):
     assert read_value(text) is None or compare_values([text], [text]) == "equal"
