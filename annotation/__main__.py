@@ -1,4 +1,4 @@
-"""`python -m annotation import|export|report`."""
+"""`python -m annotation import|export|report|project create|invite`."""
 
 from __future__ import annotations
 
@@ -8,17 +8,21 @@ from pathlib import Path
 
 from annotation import commands
 from annotation.exchange.formats import FORMATS
+from annotation.project_commands import add_project_commands
 from annotation.report_command import add_report_command
 from db.command_line import add_command, run_command
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m annotation", description="Items and item sets.")
+    parser = argparse.ArgumentParser(
+        prog="python -m annotation", description="Items, item sets, and projects in which items are written."
+    )
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_import(subparsers)
     _add_export(subparsers)
     add_report_command(subparsers)
+    add_project_commands(subparsers)
     return run_command(parser, argv)
 
 

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from annotation.acting import By, Desk, desk_of, keep_state, person_in, refuse_unless, take_step
-from annotation.drafts import CORRECTIONS, overrides_for
+from annotation.drafts import CORRECTIONS, item_of, overrides_for
+from annotation.undoing import reason_of_undoing
 from annotation.workflow import Act, ItemState, Status, fold, may_see_gold
 from db import authored_lists, authoring
 from db.authored import ItemDraft, MemberRole, Replied, Revision, RevisionKind, Step, Submitted, Withdrawn
 from db.authoring import AuthoredItem, RevisionConflict
-from db.connection import Database, writing
+from db.connection import Database, joined
 from db.errors import NotAllowed
 
 SaveKind = Literal[RevisionKind.AUTOSAVE, RevisionKind.EDIT, RevisionKind.IMPORT]
@@ -34,12 +35,16 @@ class History(NamedTuple):
         return self.revisions[-1]
 
     @property
-    def working(self) -> Revision:
-        """What the author's form starts from: a correction that did not stand is passed over."""
+    def fitting(self) -> tuple[Revision, ...]:
+        """The revisions that the author's form has shown: a correction that did not stand is passed over."""
         is_undecided = self.state.status in {Status.CORRECTED, Status.DISPUTED, Status.IN_REVIEW}
         stands = {self.state.accepted_revision, *([self.newest.revision] if is_undecided else [])}
-        fitting = [r for r in self.revisions if r.kind not in CORRECTIONS or r.revision in stands]
-        return fitting[-1] if fitting else self.newest
+        return tuple(r for r in self.revisions if r.kind not in CORRECTIONS or r.revision in stands)
+
+    @property
+    def working(self) -> Revision:
+        """What the author's form starts from."""
+        return self.fitting[-1] if self.fitting else self.newest
 
 
 class Save(NamedTuple):
@@ -70,7 +75,7 @@ def new_item(
         NotFound: there is no such project.
         NotAllowed: the person is no member of it, or a reviewer.
     """
-    with writing(database):
+    with joined(database):
         return _start(database, project_id, by, draft or ItemDraft(), why)
 
 
@@ -83,7 +88,7 @@ def save(database: Database, item_id: str, saved: Save, by: By) -> Revision:
         Conflict: the item is handed in, under review or rejected.
         InvalidInput: the draft holds text that cannot be stored.
     """
-    with writing(database):
+    with joined(database):
         return _save(database, desk_of(database, item_id, by.account_id), saved, by)
 
 
@@ -93,7 +98,7 @@ def duplicate(database: Database, item_id: str, by: By) -> Revision:
     Raises:
         NotAllowed: the person may not see the other item's answer, or writes no items.
     """
-    with writing(database):
+    with joined(database):
         desk = desk_of(database, item_id, by.account_id)
         if not may_see_gold(desk.state, desk.person):
             raise NotAllowed("The author's answer is hidden from you, so you cannot duplicate this item yet.")
@@ -109,10 +114,10 @@ def undo(database: Database, item_id: str, to_revision: int, based_on: int, by: 
         NotFound: the item has no such revision.
         RevisionConflict, NotAllowed, Conflict: as `save`.
     """
-    with writing(database):
+    with joined(database):
         desk = desk_of(database, item_id, by.account_id)
         old = authoring.find_revision(database, item_id, to_revision)
-        saved = Save(old.draft, based_on, why=f"as in revision {to_revision}")
+        saved = Save(old.draft, based_on, why=reason_of_undoing(to_revision))
         return _save(database, desk, saved, by)
 
 
@@ -121,10 +126,11 @@ def submit(database: Database, item_id: str, based_on: int, warned: Sequence[str
 
     Raises:
         RevisionConflict: the newest revision is not the one that was checked.
-        InvalidInput: the draft is no item yet, a warning has no reason, or nothing changed since a review.
+        Unexplained: a warning has no reason yet.
+        InvalidInput: the draft is no item yet, or nothing changed since a review.
         NotAllowed, Conflict: not the author's item, or not a draft.
     """
-    with writing(database):
+    with joined(database):
         desk = desk_of(database, item_id, by.account_id)
         if _was_just_submitted(desk, based_on):
             return desk.state
@@ -132,6 +138,7 @@ def submit(database: Database, item_id: str, based_on: int, warned: Sequence[str
         if desk.newest.revision != based_on:
             yours = authoring.find_revision(database, item_id, based_on)
             raise RevisionConflict(desk.newest, yours.draft, based_on)
+        item_of(item_id, desk.newest.draft)
         overridden = overrides_for(desk.newest.draft, warned)
         return take_step(database, desk, Submitted(overridden=overridden), by)
 
@@ -142,7 +149,7 @@ def withdraw(database: Database, item_id: str, by: By) -> ItemState:
     Raises:
         NotAllowed, Conflict: not the author's item, or a review is open already.
     """
-    with writing(database):
+    with joined(database):
         return take_step(database, desk_of(database, item_id, by.account_id), Withdrawn(), by)
 
 
@@ -152,7 +159,7 @@ def reply(database: Database, item_id: str, content: Replied, by: By) -> ItemSta
     Raises:
         NotAllowed, Conflict, InvalidInput: not the author's item, no review to reply to, or no reason.
     """
-    with writing(database):
+    with joined(database):
         return take_step(database, desk_of(database, item_id, by.account_id), content, by)
 
 
@@ -174,7 +181,7 @@ def items_in(database: Database, project_id: str, account_id: str | None = None)
     """The items of a project, or those that one account wrote, oldest first."""
     rows = authored_lists.list_items(database, project_id, account_id)
     return [
-        ItemInList(row.item, row.revision, row.changed_at_ms, row.question, _state_of(database, row))
+        ItemInList(row.item, row.revision, row.changed_at_ms, row.question, listed_state(database, row))
         for row in rows
     ]
 
@@ -187,7 +194,8 @@ def rebuild_states(database: Database) -> int:
     return len(item_ids)
 
 
-def _state_of(database: Database, row: authored_lists.ListedItem) -> ItemState:
+def listed_state(database: Database, row: authored_lists.ListedItem) -> ItemState:
+    """Where an item of a list stands, as kept or, if need be, from its steps."""
     if row.record is None:  # another version of the app kept it: it may have counted differently
         return _fold_stored(database, row.item.item_id)
     return ItemState.model_validate_json(row.record)

@@ -13,6 +13,15 @@ from db.models import AnswerVariant, Item
 CORRECTIONS = {RevisionKind.REPLACEMENT, RevisionKind.EXTENSION}
 
 
+class Unexplained(InvalidInput):
+    """Checks warn, and the author has not said why the item is right as it is."""
+
+    def __init__(self, checks: tuple[str, ...]) -> None:
+        names = ", ".join(map(repr, checks))
+        super().__init__(f"Follow the advice of {names}, or write down why the item is right as it is.")
+        self.checks = checks
+
+
 def item_of(item_id: str, draft: ItemDraft) -> Item:
     """The valid item that a draft stands for: blank answer parts and repeated pages are dropped.
 
@@ -47,14 +56,13 @@ def overrides_for(draft: ItemDraft, warned: Iterable[str]) -> tuple[Override, ..
     """The author's reasons for keeping what these checks complain about, one a check, in that order.
 
     Raises:
-        InvalidInput: there is no reason for one of them.
+        Unexplained: there is no reason for one of them.
     """
     reasons = {override.check: override for override in draft.overrides}
     checks = list(dict.fromkeys(warned))
-    missing = [check for check in checks if check not in reasons]
+    missing = tuple(check for check in checks if check not in reasons)
     if missing:
-        names = ", ".join(map(repr, missing))
-        raise InvalidInput(f"Follow the advice of {names}, or write down why the item is right as it is.")
+        raise Unexplained(missing)
     return tuple(reasons[check] for check in checks)
 
 

@@ -9,7 +9,7 @@ from annotation.authoring import items_in
 from db import authored_lists, items
 from db.authored import MemberRole
 from db.authored_lists import AcceptedRow
-from db.connection import Database, writing
+from db.connection import Database, joined
 from db.errors import Conflict, InvalidInput, NotAllowed
 from db.home import checked_name
 from db.models import ItemSet
@@ -42,7 +42,7 @@ def make_item_set(
         InvalidInput: the name is not usable, nothing is selected, or an item is not accepted.
     """
     checked_name(name, "item set name")
-    with writing(database):
+    with joined(database):
         _refuse_all_but_supervisors(database, project_id, by)
         if name in items.item_set_names(database):
             raise Conflict(f"There is already an item set {name!r}; choose another name.")
@@ -65,7 +65,7 @@ def freeze_item_set(database: Database, project_id: str, name: str, by: By) -> I
         NotAllowed: the person is no supervisor of the project.
         NotFound: there is no such set.
     """
-    with writing(database):
+    with joined(database):
         _refuse_all_but_supervisors(database, project_id, by)
         described = items.describe_item_set(database, name)
         items.freeze_item_set(database, name, by.at_ms)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from annotation.acting import By, person_in
 from db import projects
 from db.authored import Admission, Member, MemberRole, Project
-from db.connection import Database, writing
+from db.connection import Database, joined
 from db.errors import Conflict, NotAllowed
 
 
@@ -25,7 +25,7 @@ def create_project(database: Database, project: Project, by: By) -> Project:
         Conflict: another project has this id.
         NotFound: there is no such account.
     """
-    with writing(database):
+    with joined(database):
         stored = projects.add_project(database, project)
         projects.put_member(
             database,
@@ -41,7 +41,7 @@ def give_place(database: Database, member: Member, by: By) -> Member:
         NotAllowed: the person who does it is no supervisor of the project.
         NotFound: there is no such project or account.
     """
-    with writing(database):
+    with joined(database):
         _refuse_all_but_supervisors(database, member.project_id, by)
         return projects.put_member(database, member)
 
@@ -53,7 +53,7 @@ def admit(database: Database, project_id: str, candidate: str, verdict: Verdict,
         NotAllowed: the person who decides is no supervisor of the project.
         Conflict: the account is no candidate of the project, or no longer.
     """
-    with writing(database):
+    with joined(database):
         _refuse_all_but_supervisors(database, project_id, by)
         member = projects.find_member(database, project_id, candidate)
         if member is None or member.role is not MemberRole.CANDIDATE:

@@ -21,7 +21,7 @@ from db.authored import (
     ReviewOpened,
     Revision,
 )
-from db.connection import Database, writing
+from db.connection import Database, joined
 from db.errors import InvalidInput
 
 
@@ -46,7 +46,7 @@ def open_review(database: Database, item_id: str, by: By) -> Review:
         NotAllowed: one's own item, one's own first review, or a candidate.
         Conflict: somebody else has it, or it needs no review.
     """
-    with writing(database):
+    with joined(database):
         desk = desk_of(database, item_id, by.account_id)
         review = own_open_review(desk.state, desk.person)
         if review is not None:
@@ -61,7 +61,7 @@ def answer_blind(database: Database, item_id: str, answer: BlindAnswered, by: By
         Conflict: not this person's open review, or not this stage.
         InvalidInput: the answer is empty.
     """
-    with writing(database):
+    with joined(database):
         return take_step(database, desk_of(database, item_id, by.account_id), answer, by)
 
 
@@ -72,7 +72,7 @@ def review(database: Database, item_id: str, decision: Reviewed, by: By) -> Item
         Conflict: not this person's open review, or a blind answer is missing.
         InvalidInput: a returned item needs a comment.
     """
-    with writing(database):
+    with joined(database):
         return take_step(database, desk_of(database, item_id, by.account_id), decision, by)
 
 
@@ -85,7 +85,7 @@ def correct(database: Database, item_id: str, review_id: str, corrected: Correct
         Conflict: not this person's open review, or a blind answer is missing.
         InvalidInput: the correction is no valid item, or says the same as the author's revision.
     """
-    with writing(database):
+    with joined(database):
         desk = desk_of(database, item_id, by.account_id)
         if _was_just_corrected(desk, review_id):
             return desk.state
@@ -108,7 +108,7 @@ def adjudicate(database: Database, item_id: str, decision: Adjudicated, by: By) 
         Conflict: the item does not wait for a decision.
         InvalidInput: the accepted revision is no side's.
     """
-    with writing(database):
+    with joined(database):
         return take_step(database, desk_of(database, item_id, by.account_id), decision, by)
 
 
@@ -118,7 +118,7 @@ def add_model_check(database: Database, item_id: str, check: ModelChecked, by: B
     Raises:
         NotAllowed: the person may not see the item's answer yet.
     """
-    with writing(database):
+    with joined(database):
         return take_step(database, desk_of(database, item_id, by.account_id), check, by)
 
 

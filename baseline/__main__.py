@@ -8,6 +8,7 @@ import sys
 from baseline import commands
 from baseline.score import add_score_command
 from db.command_line import add_command, run_command
+from db.links import DEFAULT_ADDRESS
 from db.models import Role
 
 
@@ -53,13 +54,13 @@ def _add_invite(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         "invite",
         commands.send_invitations,
         "print invitation links",
-        prints=commands.links_as_lines,
+        prints=commands.invitations_as_lines,
     )
     invite.add_argument("--study", required=True, metavar="ID")
     invite.add_argument("--role", required=True, choices=[role.value for role in Role])
     invite.add_argument("-n", type=int, default=1, help="how many people (default 1)")
     invite.add_argument("--name", help="name in the account table (never exported)")
-    invite.add_argument("--address", default=commands.DEFAULT_ADDRESS, help="where the app is served")
+    invite.add_argument("--address", default=DEFAULT_ADDRESS, help="where the app is served")
 
 
 def _add_revoke(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -72,7 +73,7 @@ def _add_revoke(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     )
     revoke.add_argument("--account", required=True, metavar="ID", help="as `invite` printed it")
     revoke.add_argument("--new-link", action="store_true", help="print a new link, for who lost theirs")
-    revoke.add_argument("--address", default=commands.DEFAULT_ADDRESS, help="where the app is served")
+    revoke.add_argument("--address", default=DEFAULT_ADDRESS, help="where the app is served")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ from db.errors import AttemptClosed, Conflict, InvalidInput, NotAllowed
 from db.events import (
     AnswerEdited,
     AnswerSubmitted,
-    Event,
     EvidenceMarked,
     EvidenceUnmarked,
     HitOpened,
@@ -38,6 +37,7 @@ from db.events import (
 )
 from db.models import AnswerKind, Assignment, PageRef, Study
 from db.studies import find_assignment, find_study
+from db.tool_log import Recorded, append_search, append_what_fits, earlier_search
 
 FROM_THE_BROWSER = (
     PageEntered,
@@ -57,20 +57,6 @@ LATE_IS_FINE = (PageVisible, PageLeft, TabHidden, TabShown)
 LONGEST_QUERY = 10_000
 
 
-class Refused(NamedTuple):
-    """An event that was not stored, and why."""
-
-    event_id: str
-    reason: str
-
-
-class Recorded(NamedTuple):
-    """What became of a batch of events from the browser."""
-
-    acknowledged: list[Event]
-    refused: list[Refused]
-
-
 class Submission(NamedTuple):
     """The one stored answer of an attempt; `outcome` tells whether this gesture is the one that made it."""
 
@@ -85,16 +71,6 @@ class AnswerGiven(NamedTuple):
     citations: Sequence[PageRef]
     confidence: int | None
     kind: AnswerKind
-
-
-def require_own(assignment: Assignment, account_id: str) -> None:
-    """Nobody works on another person's item.
-
-    Raises:
-        NotAllowed: the item was given to somebody else.
-    """
-    if assignment.account_id != account_id:
-        raise NotAllowed("This item was given to somebody else. Please open your own invitation link.")
 
 
 def show_item(
@@ -120,17 +96,11 @@ def record(database: Database, attempt_id: str, new_events: Sequence[NewEvent], 
     """Store what the browser reports. What does not fit is refused by name; the rest is stored."""
     is_closed = event_log.has_kind(database, attempt_id, "answer_submitted", "item_expired")
     is_shown = event_log.has_kind(database, attempt_id, "item_shown")
-    recorded = Recorded([], [])
-    for new in new_events:
-        reason = _why_not(new, is_shown=is_shown, is_closed=is_closed)
-        if reason and event_log.find(database, new.event_id) is None:
-            recorded.refused.append(Refused(new.event_id, reason))
-            continue
-        try:
-            recorded.acknowledged.extend(event_log.append(database, attempt_id, [new], now_ms))
-        except (Conflict, InvalidInput) as error:
-            recorded.refused.append(Refused(new.event_id, error.user_message))
-    return recorded
+
+    def why_not(new: NewEvent) -> str | None:
+        return _why_not(new, is_shown=is_shown, is_closed=is_closed)
+
+    return append_what_fits(database, attempt_id, new_events, why_not, now_ms)
 
 
 def _why_not(new: NewEvent, *, is_shown: bool, is_closed: bool) -> str | None:
@@ -143,20 +113,6 @@ def _why_not(new: NewEvent, *, is_shown: bool, is_closed: bool) -> str | None:
     return None
 
 
-def earlier_search(database: Database, attempt_id: str, event_id: str) -> Query | ToolRefused | None:
-    """The outcome of a search that this gesture made before (a resend), or None.
-
-    Raises:
-        Conflict: the event id was used for something else.
-    """
-    event = event_log.find(database, event_id)
-    if event is None:
-        return None
-    if event.stream_id != attempt_id or not isinstance(event.payload, Query | ToolRefused):
-        raise Conflict("This search was already used for something else; please search again.")
-    return event.payload
-
-
 def record_search(database: Database, attempt_id: str, new: NewEvent, now_ms: int) -> Query | ToolRefused:
     """Log a search and return it as stored: for a resend, that is the first outcome.
 
@@ -167,10 +123,7 @@ def record_search(database: Database, attempt_id: str, new: NewEvent, now_ms: in
     if earlier is not None:
         return earlier
     _require_open(fold(event_log.replay(database, attempt_id)))
-    stored = event_log.append(database, attempt_id, [new], now_ms)[0].payload
-    if not isinstance(stored, Query | ToolRefused):
-        raise TypeError(f"a search was stored as {stored.kind!r}")
-    return stored
+    return append_search(database, attempt_id, new, now_ms)
 
 
 def submit_answer(

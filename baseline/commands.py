@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from baseline.analysis.page_names import catalogue_of
 from baseline.export import export_madqa
@@ -18,11 +17,10 @@ from db.connection import Database, open_database, writing
 from db.errors import InvalidInput
 from db.home import database_path, index_folder
 from db.items import load_item_set
+from db.links import checked_address, checked_number, entry_link, links_as_lines
 from db.models import Role
 from db.wording import COMMAND, counted
 from index.collection import open_index
-
-DEFAULT_ADDRESS = "http://127.0.0.1:8501"
 
 
 @contextmanager
@@ -67,20 +65,19 @@ def _lasting_name(name_or_path: str) -> str:
 
 def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:
     """Make accounts and print their links, which are stored nowhere."""
-    if not 1 <= arguments.n <= 1000:
-        raise InvalidInput(f"-n {arguments.n}: invite 1 to 1,000 people at a time.")
+    n_people = checked_number(arguments.n)
     role = Role(arguments.role)
-    address = _checked_address(arguments.address)
+    address = checked_address(arguments.address)
     links = []
     with _database() as database, writing(database):
-        for number in range(1, arguments.n + 1):
+        for number in range(1, n_people + 1):
             name = arguments.name or f"{role.value} {number}"
             invitation = invite(database, arguments.study, role, name, _clock().now_ms())
             links.append(
                 {
                     "account": invitation.account.account_id,
                     "role": role.value,
-                    "link": _link(address, invitation.token),
+                    "link": entry_link(address, invitation.token),
                 }
             )
     return {"study": arguments.study, "invitations": links}
@@ -95,27 +92,14 @@ def export(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def revoke(arguments: argparse.Namespace) -> dict[str, Any]:
     """End an account's links and sign-ins; what it did stays."""
-    address = _checked_address(arguments.address)
+    address = checked_address(arguments.address)
     with _database() as database, writing(database):
         revoked = accounts.revoke(database, arguments.account)
         link = None
         if arguments.new_link:
             token = accounts.issue_invitation(database, arguments.account, _clock().now_ms())
-            link = _link(address, token)
+            link = entry_link(address, token)
     return {"account": arguments.account, **revoked._asdict(), "link": link}
-
-
-def _checked_address(address: str) -> str:
-    parts = urlsplit(address)
-    if parts.scheme not in {"http", "https"} or not parts.hostname or address != "".join(address.split()):
-        raise InvalidInput(
-            f"--address {address[:200]!r} is no address of a server; give it as https://study.example"
-        )
-    return address
-
-
-def _link(address: str, token: str) -> str:
-    return f"{address.rstrip('/')}/enter/{token}"
 
 
 def study_as_lines(outcome: dict[str, Any]) -> str:
@@ -134,9 +118,9 @@ def revoked_as_lines(outcome: dict[str, Any]) -> str:
     return "\n".join([f"{outcome['account']}: {ended}", *([outcome["link"]] if outcome["link"] else [])])
 
 
-def links_as_lines(outcome: dict[str, Any]) -> str:
-    """The account that figures and exports know, and its link: one person a line."""
-    return "\n".join(f"{one['account']}  {one['link']}" for one in outcome["invitations"])
+def invitations_as_lines(outcome: dict[str, Any]) -> str:
+    """One person a line."""
+    return links_as_lines(outcome["invitations"])
 
 
 def files_as_lines(outcome: dict[str, Any]) -> str:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
+from db.authored import ItemDraft
 from db.authoring import AuthoredItem
 from db.items import put_item_revision
 from db.models import Item
@@ -43,6 +44,49 @@ def list_items(database: Database, project_id: str, account_id: str | None = Non
         {"version": VERSION, "project": project_id, "account": account_id},
     )
     return [ListedItem(AuthoredItem(*row[:4]), *row[4:]) for row in rows]
+
+
+class Newest(NamedTuple):
+    """How far the revisions and the steps of all projects have come; both only grow."""
+
+    revisions: int
+    steps: int
+
+
+class ChangedItem(NamedTuple):
+    """An item with its newest draft."""
+
+    listed: ListedItem
+    draft: ItemDraft
+
+
+def newest(database: Database) -> Newest:
+    """How far everything has come now."""
+    row = database.execute(
+        "SELECT (SELECT max(rowid) FROM authored_revisions), (SELECT max(rowid) FROM item_steps)"
+    ).fetchone()
+    return Newest(row[0] or 0, row[1] or 0)
+
+
+def items_changed_since(database: Database, project_id: str, since: Newest) -> list[ChangedItem]:
+    """The items of a project that have a revision or a step after `since`, oldest first."""
+    rows = database.execute(
+        "SELECT i.item_id, i.project_id, i.account_id, i.created_at_ms, r.revision, r.at_ms, d.record, "
+        "r.draft "
+        "FROM authored_items i JOIN authored_revisions r ON r.item_id = i.item_id AND r.revision = "
+        "(SELECT max(revision) FROM authored_revisions WHERE item_id = i.item_id) "
+        "LEFT JOIN derived_item_states d ON d.item_id = i.item_id AND d.made_by = :version "
+        "WHERE i.project_id = :project AND i.item_id IN ("
+        "SELECT item_id FROM authored_revisions WHERE rowid > :revisions "
+        "UNION SELECT item_id FROM item_steps WHERE rowid > :steps) ORDER BY i.rowid",
+        {"version": VERSION, "project": project_id, **since._asdict()},
+    )
+    changed = []
+    for *item, revision, at_ms, record, text in rows:
+        draft = ItemDraft.model_validate_json(text)
+        listed = ListedItem(AuthoredItem(*item), revision, at_ms, draft.question, record)
+        changed.append(ChangedItem(listed, draft))
+    return changed
 
 
 def add_acceptance(database: Database, item: Item, authored_revision: int, seq: int, at_ms: int) -> None:

@@ -156,3 +156,19 @@ def writing(database: Database) -> Iterator[Database]:
         # A full disk may have rolled back already, and a refused COMMIT leaves the transaction open.
         database.rollback()
         raise
+
+
+@contextmanager
+def joined(database: Database) -> Iterator[Database]:
+    """Part of the transaction that is open (a job of the app's writer), or one of its own as `writing`.
+
+    Whoever opened the transaction undoes it when an error comes out of here; nobody else may catch it.
+
+    Raises:
+        DatabaseBusy, DatabaseUnusable: as `writing`.
+    """
+    if database.conn.in_transaction:
+        yield database
+        return
+    with writing(database):
+        yield database

@@ -1,7 +1,7 @@
 """Everything that can happen, one small class a kind. Pure: standard library and pydantic only.
 
 Events are the truth: append-only, gap-free per stream, idempotent by `event_id`. A *stream* is an
-attempt or a participation. Kinds and fields are only ever added. docs/events.md describes each kind;
+attempt, a participation or a desk. Kinds and fields are only ever added. docs/events.md describes each kind;
 a test holds the two together.
 """
 
@@ -240,6 +240,15 @@ class ItemExpired(Frozen):
     kind: Literal["item_expired"] = "item_expired"
 
 
+class ItemWritten(Frozen):
+    """An author's gesture on an item was carried out; the revision is the newest after it. Stream: desk."""
+
+    kind: Literal["item_written"] = "item_written"
+    act: Literal["started", "saved", "undone", "submitted", "withdrawn"]
+    item_id: str
+    revision: Annotated[int, Field(ge=1)]
+
+
 class SessionEnded(Frozen):
     """The participant finished or left. Stream: participation."""
 
@@ -269,6 +278,7 @@ Payload = Annotated[
     | ServerOutage
     | AnswerSubmitted
     | ItemExpired
+    | ItemWritten
     | SessionEnded,
     Field(discriminator="kind"),
 ]

@@ -1,4 +1,4 @@
-"""The demo, step by step, each done once: documents, index, items, study, accounts, simulated runs."""
+"""The demo, step by step, each done once: documents, index, study, accounts, simulated runs, authoring."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from db.connection import Database, open_database, writing
 from db.errors import AppError, IndexMissing, NotFound
 from db.home import database_path, home, index_folder
 from db.models import Account, Role, Study
+from demo.authoring import PROJECT, make_project
 from demo.behaviour import CHARACTERS
 from demo.documents.collection import write_documents
 from demo.items import ITEMS
@@ -67,6 +68,8 @@ def set_up(clock: Clock, tell: Callable[[str], None] = lambda _: None) -> DemoRe
         try:
             study = _study(database, index, note)
             n_attempts = _runs(database, index, study, note)
+            if make_project(database, index, MADE_AT_MS):
+                note(f"made the project {PROJECT!r} with the items of a simulated author")
             n_pages = sum(entry.n_pages for entry in index.documents())
             return DemoReport(
                 study=study.study_id,

@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from db.errors import IndexUnreadable
-from db.models import Account, Role, Study
+from db.models import Account, Role
+from db.projects import projects_of
 from db.studies import studies_of
 from index.published import index_names
 from pages.services import Services
 
 
+class OnABuild(Protocol):
+    """A study or a project: both are made on one build of an index."""
+
+    @property
+    def title(self) -> str:
+        """What people read."""
+
+    @property
+    def index_name(self) -> str:
+        """The index."""
+
+    @property
+    def index_fingerprint(self) -> str:
+        """The build of it."""
+
+
 class VisibleBuild(NamedTuple):
-    """A build, the titles of the account's studies that were made on it, and whether it is in use."""
+    """A build, the titles of the studies or projects that were made on it, and whether it is in use."""
 
     index_name: str
     fingerprint: str
@@ -25,8 +42,9 @@ def builds_for(account: Account, services: Services) -> list[VisibleBuild]:
     """The builds that this account may look at now."""
     with services.reading() as database:
         studies = studies_of(database, account)
+        projects = projects_of(database, account.account_id) if account.role is Role.ANNOTATOR else []
     if account.role not in {Role.RESEARCHER, Role.ADMIN}:
-        return visible_builds(studies, {})
+        return visible_builds([*studies, *projects], {})
     names = {study.index_name for study in studies}
     if account.role is Role.ADMIN:
         names |= set(index_names())
@@ -41,8 +59,8 @@ def _newest(services: Services, name: str) -> str | None:
         return None
 
 
-def visible_builds(studies: Iterable[Study], newest: Mapping[str, str | None]) -> list[VisibleBuild]:
-    """The builds of these studies, and the newest ones of the named indexes; by name, newest last."""
+def visible_builds(studies: Iterable[OnABuild], newest: Mapping[str, str | None]) -> list[VisibleBuild]:
+    """The builds of these studies and projects, and the newest of the named indexes; by name, newest last."""
     titles: dict[tuple[str, str], list[str]] = {
         (name, fingerprint): [] for name, fingerprint in newest.items() if fingerprint is not None
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from db.models import Role
+from pages.annotate import write
 from pages.baseline import answer
 from pages.research import corpus, overview, trajectory
 from pages.ui import chrome
@@ -18,11 +19,18 @@ _RESEARCH = [
     st.Page(trajectory.show, title="Trajectory", icon=":material/timeline:", url_path="trajectory"),
     st.Page(corpus.show, title="Corpus", icon=":material/library_books:", url_path="corpus"),
 ]
+# Streamlit serves a default page at the root only: /write is a page of its own, and the root shows the same.
+_WRITE = [
+    st.Page(write.show, title="Pagetrail", url_path="start", default=True),
+    st.Page(write.show, title="Pagetrail", url_path="write"),
+]
 _ANSWER = [st.Page(answer.show, title="Pagetrail", url_path="answer", default=True)]
 
 account = account_here()
 if account is not None and account.role in {Role.RESEARCHER, Role.ADMIN}:
     page = st.navigation(_RESEARCH, position="top")
+elif account is not None and account.role is Role.ANNOTATOR:
+    page = st.navigation(_WRITE, position="hidden")
 else:
     page = st.navigation(_ANSWER, position="hidden")
 chrome.apply(account)

@@ -11,31 +11,24 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from annotation.board import ProjectBoard
 from db import event_log, home, server_lives
 from db.clock import Clock, SystemClock
 from db.connection import Database, open_database, reading
 from db.errors import AppError, IndexMissing
 from db.events import NewEvent, ServerOutage
-from db.models import Assignment, Study
-from db.studies import find_assignment, find_study
 from db.wording import COMMAND
 from db.writer import EventWriter
 from index.collection import OpenIndex, open_index
 from index.published import IndexFolder
 from index.rendering import PageRenderer
+from pages.seats import Seat, find_seat
 
 Result = TypeVar("Result")
 _LOG = logging.getLogger(__name__)
 _MOST_SEATS_KEPT = 20_000
-
-
-class Seat(NamedTuple):
-    """An assignment and its study."""
-
-    assignment: Assignment
-    study: Study
 
 
 class Services:
@@ -50,6 +43,8 @@ class Services:
         self._indexes: dict[tuple[str, str], OpenIndex] = {}
         self._newest: dict[str, str] = {}
         self._indexes_lock = threading.Lock()
+        self._boards: dict[str, ProjectBoard] = {}
+        self._boards_lock = threading.Lock()
         self._stop_beating = threading.Event()
         self._heart = threading.Thread(target=self._beat, name="heart-beat", daemon=True)
         self.renderer = PageRenderer(image_cache)
@@ -80,21 +75,27 @@ class Services:
         """Run one use case in a transaction of the writer and wait until it is on disk."""
         return self._writer.write(job)
 
-    def seat(self, attempt_id: str) -> Seat:
-        """Who answers which item of which study; neither ever changes, so it is looked up once.
+    def seat(self, stream_id: str) -> Seat:
+        """Who sits behind a stream, and with which tool; what never changes is looked up once.
 
         Raises:
-            NotFound: there is no such attempt.
+            NotFound: there is no such attempt or item.
+            NotAllowed: whoever the stream names may not have the item on their desk.
         """
-        seat = self._seats.get(attempt_id)
+        seat = self._seats.get(stream_id)
         if seat is None:
             with self.reading() as database:
-                assignment = find_assignment(database, attempt_id)
-                seat = Seat(assignment, find_study(database, assignment.study_id))
-            if len(self._seats) >= _MOST_SEATS_KEPT:
-                self._seats.clear()
-            self._seats[attempt_id] = seat
+                seat = find_seat(database, stream_id)
+            if seat.is_lasting:
+                if len(self._seats) >= _MOST_SEATS_KEPT:
+                    self._seats.clear()
+                self._seats[stream_id] = seat
         return seat
+
+    def board(self, project_id: str) -> ProjectBoard:
+        """All items of a project at a glance, read once for all sessions."""
+        with self._boards_lock:
+            return self._boards.setdefault(project_id, ProjectBoard(project_id))
 
     def index(self, name: str, fingerprint: str) -> OpenIndex:
         """The build of an index that a study was made for, opened once for all sessions.

@@ -114,7 +114,7 @@ def _finished(work: Work) -> None:
 def _sheet() -> DeltaGenerator:
     """A calm column in the middle, for texts between items."""
     if is_demo():
-        chrome.demo_switch("Research view", "/demo/researcher")
+        chrome.demo_switch(("Research view", "/demo/researcher"))
     with st.container(horizontal_alignment="center"):
         return st.container(width=720)
 

@@ -1,60 +1,31 @@
-"""What a participant does with an item: events, search, answer, pause. Answered after the commit."""
+"""What a participant does with an item besides searching and reading: answer, pause, resume.
+
+Answered after the commit. A desk is no attempt: nothing here takes one.
+"""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
-from pydantic import Field, StringConstraints, ValidationError
+from pydantic import Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
 from baseline import answering
 from baseline.attempt import AttemptState
-from baseline.searching import SearchRequest, search_for_attempt
 from baseline.timing import working_ms
 from db.connection import Database
-from db.errors import InvalidInput
-from db.events import EventId, NewEvent, Payload
+from db.errors import NotFound
 from db.models import AnswerKind, AnswerPart, Frozen, PageRef
-from index.collection import OpenIndex
-from pages.http.guard import first_problem, fresh_json, posted, signed_in
-from pages.search_result import search_json
-from pages.services import Seat, Services, current
+from pages.http.guard import fresh_json, posted, signed_in
+from pages.http.tool import BrowserEventId
+from pages.seats import ATTEMPT_LOG
+from pages.services import Services, current
 
 Result = TypeVar("Result")
 AttemptId = Annotated[str, StringConstraints(min_length=1, max_length=100)]
-
-
-# Ids with a colon are the server's own (`shown:…`): nobody may take one before it does.
-BrowserEventId = Annotated[EventId, StringConstraints(pattern=r"^[A-Za-z0-9._-]+$")]
-
-
-class BrowserEvent(Frozen):
-    """One event as the browser's queue sends it."""
-
-    event_id: BrowserEventId
-    client_seq: Annotated[int, Field(ge=0)]
-    client_at_ms: int
-    payload: Payload
-
-
-class EventsBody(Frozen):
-    """A batch from one browser tab."""
-
-    attempt: AttemptId
-    instance: Annotated[str, StringConstraints(max_length=100)]
-    events: Annotated[tuple[dict[str, Any], ...], Field(max_length=500)]
-
-
-class SearchBody(Frozen):
-    """One press of Enter in the search field."""
-
-    attempt: AttemptId
-    event_id: BrowserEventId
-    text: str
 
 
 class AnswerBody(Frozen):
@@ -81,20 +52,6 @@ class ResumeBody(Frozen):
 
     attempt: AttemptId
     event_id: BrowserEventId
-
-
-async def events(request: Request) -> Response:
-    """Store what the browser saw and did; resending is harmless."""
-    account = await signed_in(request)
-    body = await posted(request, EventsBody)
-    return fresh_json(await run_in_threadpool(_record, current(), account.account_id, body))
-
-
-async def search(request: Request) -> Response:
-    """Search on the study's own tool; the query is in the log before the hits are on the screen."""
-    account = await signed_in(request)
-    body = await posted(request, SearchBody)
-    return fresh_json(await run_in_threadpool(_search, current(), account.account_id, body))
 
 
 async def answer(request: Request) -> Response:
@@ -135,64 +92,9 @@ def _own_write(
     services: Services, account_id: str, attempt_id: str, job: Callable[[Database, int], Result]
 ) -> Result:
     """Run a job of the writer on an attempt, if it is this account's."""
-    _own_seat(services, account_id, attempt_id)
+    if services.seat(attempt_id).require(account_id).log is not ATTEMPT_LOG:
+        raise NotFound(f"There is no attempt {attempt_id!r}.")
     return services.write(lambda database: job(database, services.clock.now_ms()))
-
-
-def _record(services: Services, account_id: str, body: EventsBody) -> dict[str, Any]:
-    index = _index_of(services, account_id, body.attempt)
-    known, refused = [], []
-    for raw in body.events:
-        try:
-            event = BrowserEvent.model_validate_json(json.dumps(raw), strict=True)
-            reason = _unknown_page(index, event.payload)
-        except ValidationError as error:
-            # One event that cannot be read must not keep the others from being saved.
-            reason = first_problem(error)
-        if reason:
-            refused.append({"event_id": str(raw.get("event_id"))[:200], "reason": reason})
-            continue
-        known.append(
-            NewEvent(
-                event_id=event.event_id,
-                payload=event.payload,
-                source="browser",
-                client_at_ms=event.client_at_ms,
-                client_instance=body.instance,
-                client_seq=event.client_seq,
-            )
-        )
-    recorded = _own_write(
-        services,
-        account_id,
-        body.attempt,
-        lambda database, now_ms: answering.record(database, body.attempt, known, now_ms),
-    )
-    return {
-        "acknowledged": [event.event_id for event in recorded.acknowledged],
-        "refused": refused + [one._asdict() for one in recorded.refused],
-        "saved_at_ms": services.clock.now_ms(),
-    }
-
-
-def _search(services: Services, account_id: str, body: SearchBody) -> dict[str, Any]:
-    if not body.text.strip():
-        raise InvalidInput("The query is empty: type a word to search for.")
-    index = _index_of(services, account_id, body.attempt)
-    study = _own_seat(services, account_id, body.attempt).study
-    with services.reading() as database:
-        earlier = answering.earlier_search(database, body.attempt, body.event_id)
-    if earlier is None:
-        request = SearchRequest(attempt_id=body.attempt, event_id=body.event_id, text=body.text, k=study.k)
-        # Searching takes longer than a commit: it happens outside the writer.
-        new = search_for_attempt(index, request)
-        earlier = _own_write(
-            services,
-            account_id,
-            body.attempt,
-            lambda database, now_ms: answering.record_search(database, body.attempt, new, now_ms),
-        )
-    return search_json(body.event_id, earlier, index)
 
 
 def _answer(services: Services, account_id: str, body: AnswerBody) -> dict[str, Any]:
@@ -209,22 +111,3 @@ def _answer(services: Services, account_id: str, body: AnswerBody) -> dict[str, 
     )
     accepted = submission.outcome == "accepted"
     return {"accepted": accepted, "already": not accepted}
-
-
-def _own_seat(services: Services, account_id: str, attempt_id: str) -> Seat:
-    seat = services.seat(attempt_id)
-    answering.require_own(seat.assignment, account_id)
-    return seat
-
-
-def _index_of(services: Services, account_id: str, attempt_id: str) -> OpenIndex:
-    study = _own_seat(services, account_id, attempt_id).study
-    return services.index(study.index_name, study.index_fingerprint)
-
-
-def _unknown_page(index: OpenIndex, payload: Payload) -> str | None:
-    """Why a page that the event names cannot be what the browser showed; None if it can."""
-    document, page = getattr(payload, "document", None), getattr(payload, "page", None)
-    if document is None or page is None or index.has_page(document, page):
-        return None
-    return f"There is no page {page} of {document[:200]!r} in this collection."

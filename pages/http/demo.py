@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from ipaddress import ip_address
 
 from starlette.concurrency import run_in_threadpool
@@ -11,7 +12,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from db import accounts
+from db import accounts, projects
+from db.authored import MemberRole
 from db.connection import Database
 from db.errors import NotFound
 from db.models import Role
@@ -21,6 +23,7 @@ from pages.http.origin import is_loopback_host
 from pages.services import Services, current
 
 DEMO_STUDY = "demo"
+DEMO_PROJECT = "demo-writing"
 
 
 def is_demo() -> bool:
@@ -29,15 +32,15 @@ def is_demo() -> bool:
 
 
 async def enter_demo(request: Request) -> Response:
-    """Sign in as the demo's researcher or participant.
+    """Sign in as the demo's researcher, participant or (simulated) author.
 
     Raises:
         NotFound: this is not a demo, or the browser runs on another computer.
     """
     if not is_demo() or not _on_this_computer(request) or not is_loopback_host(request.headers):
         raise NotFound("There is nothing here.")
-    role = Role.PARTICIPANT if request.path_params["role"] == "participant" else Role.RESEARCHER
-    secret = await run_in_threadpool(_sign_in, current(), role)
+    find = _FOUND_BY.get(request.path_params["role"], _researcher)
+    secret = await run_in_threadpool(_sign_in, current(), find)
     return signed_in_redirect(request, secret)
 
 
@@ -77,16 +80,37 @@ async def _has_account(connection: HTTPConnection) -> bool:
     return await run_in_threadpool(account_of_cookie, current(), secret) is not None
 
 
-def _sign_in(services: Services, role: Role) -> str:
+def _sign_in(services: Services, find: Callable[[Database], str | None]) -> str:
     now_ms = services.clock.now_ms()
 
     def job(database: Database) -> str:
-        for account in accounts.accounts_of_study(database, DEMO_STUDY):
-            if account.role is role and not account.simulated:
-                return accounts.sign_in(database, account.account_id, now_ms)
-        raise NotFound("The demo study is not here yet. Run `.venv/bin/python -m demo` first.")
+        account_id = find(database)
+        if account_id is None:
+            raise NotFound("The demo is not here yet. Run `.venv/bin/python -m demo` first.")
+        return accounts.sign_in(database, account_id, now_ms)
 
     return services.write(job)
+
+
+def _researcher(database: Database) -> str | None:
+    return _in_study(database, Role.RESEARCHER)
+
+
+def _participant(database: Database) -> str | None:
+    return _in_study(database, Role.PARTICIPANT)
+
+
+def _author(database: Database) -> str | None:
+    members = projects.members_of(database, DEMO_PROJECT)
+    return next((one.account_id for one in members if one.role is MemberRole.AUTHOR), None)
+
+
+def _in_study(database: Database, role: Role) -> str | None:
+    people = accounts.accounts_of_study(database, DEMO_STUDY)
+    return next((one.account_id for one in people if one.role is role and not one.simulated), None)
+
+
+_FOUND_BY = {"researcher": _researcher, "participant": _participant, "author": _author}
 
 
 def _on_this_computer(request: Request) -> bool:

@@ -8,7 +8,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from db.version import VERSION
-from pages.http import attempt, demo, enter, page_content, source
+from pages.http import attempt, demo, desk, enter, page_content, source, tool
 from pages.http.guard import route
 
 
@@ -45,11 +45,17 @@ ROUTES = [
     Route("/api/document", route(page_content.document)),
     Route("/api/words", route(page_content.words)),
     Route("/api/highlights", route(page_content.highlights)),
-    Route("/api/events", route(attempt.events), methods=["POST"]),
-    Route("/api/search", route(attempt.search), methods=["POST"]),
+    Route("/api/events", route(tool.events), methods=["POST"]),
+    Route("/api/search", route(tool.search), methods=["POST"]),
     Route("/api/answer", route(attempt.answer), methods=["POST"]),
     Route("/api/pause", route(attempt.pause), methods=["POST"]),
     Route("/api/resume", route(attempt.resume), methods=["POST"]),
+    Route("/api/desk/new", route(desk.new), methods=["POST"]),
+    Route("/api/desk/save", route(desk.save), methods=["POST"]),
+    Route("/api/desk/check", route(desk.check), methods=["POST"]),
+    Route("/api/desk/undo", route(desk.undo), methods=["POST"]),
+    Route("/api/desk/submit", route(desk.submit), methods=["POST"]),
+    Route("/api/desk/withdraw", route(desk.withdraw), methods=["POST"]),
     # The last one: it takes every method and path that the others leave.
     Route("/api/{rest:path}", _NoSuchRoute()),
 ]

@@ -29,6 +29,7 @@ BENCH = (
     "bench_pause",
     "help_sheet",
     "bench_header",
+    "bench_frame",
     "bench_layout",
     "bench_restore",
     "bench",

@@ -32,15 +32,16 @@ _BENCH = """<style>
 def apply(account: Account | None) -> None:
     """Hide what is not ours; add the demo's role switcher."""
     st.html(_QUIET)
-    if is_demo() and account is not None and account.role is not Role.PARTICIPANT:
-        demo_switch("Be a participant", "/demo/participant")
+    if is_demo() and account is not None and account.role not in {Role.PARTICIPANT, Role.ANNOTATOR}:
+        demo_switch(("Be a participant", "/demo/participant"), ("Be an author", "/demo/author"))
 
 
-def demo_switch(label: str, address: str) -> None:
-    """To the demo's other role; floats in the header, so that it takes no room from the page."""
+def demo_switch(*roles: tuple[str, str]) -> None:
+    """To the demo's other roles, by label and address; floats in the header and takes no room."""
     with st.container(horizontal=True, vertical_alignment="center", key="pagetrail-demo"):
         st.caption("Demo: invented documents, simulated runs")
-        st.link_button(label, address, icon=":material/switch_account:")
+        for label, address in roles:
+            st.link_button(label, address, icon=":material/switch_account:")
 
 
 def licence() -> None:

@@ -37,7 +37,7 @@ def page(*roles: Role) -> Iterator[Here]:
         st.stop()
     if account.role not in roles:
         st.title("Pagetrail")
-        st.write(_nothing_here(account.role))
+        st.write("This page is not for your role. Open the invitation link that you were given.")
         st.stop()
     try:
         yield Here(account, current())
@@ -51,9 +51,3 @@ def page(*roles: Role) -> Iterator[Here]:
             f"Reload the page; if it happens again, report reference {reference}.",
             icon=":material/error:",
         )
-
-
-def _nothing_here(role: Role) -> str:
-    if role is Role.ANNOTATOR:
-        return "You are signed in as an annotator. Writing items is not part of this version yet."
-    return "This page is not for your role. Open the invitation link that you were given."

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -195,12 +195,14 @@ def _routes(server: MockServer) -> list[Route]:
         Route("/api/answer", answer, methods=["POST"]),
         Route("/api/pause", pause, methods=["POST"]),
         Route("/api/resume", resume, methods=["POST"]),
-        *_content_routes(),
+        *content_routes(),
         *_page_routes(server),
     ]
 
 
-def _content_routes() -> list[Route]:
+def content_routes() -> list[Route]:
+    """Pages of the invented library: images, sizes, words, highlights."""
+
     def asked(request: Request) -> tuple[str, str]:
         document = LIBRARY[request.query_params["document"]]
         return document[int(request.query_params["page"]) - 1]
@@ -231,7 +233,7 @@ def _content_routes() -> list[Route]:
 
 
 # The theme's variables as Streamlit sets them on the component's host.
-_THEMES = {
+THEMES = {
     "light": "--st-background-color:#ffffff;--st-secondary-background-color:#f4f5f6;"
     "--st-text-color:#1b1f23;--st-primary-color:#0f766e",
     "dark": "--st-background-color:#16191c;--st-secondary-background-color:#1f2327;--st-text-color:#e7eaed;"
@@ -270,7 +272,7 @@ def _page_routes(server: MockServer) -> list[Route]:
         scheme = request.query_params.get("theme", "light")
         height = int(request.query_params.get("above", "0"))
         above = f'<p id="above" style="height:{height}px;margin:0"></p>' if height else ""
-        return HTMLResponse(_PAGE % {"theme": _THEMES[scheme], "scheme": scheme, "above": above})
+        return HTMLResponse(_PAGE % {"theme": THEMES[scheme], "scheme": scheme, "above": above})
 
     def script(_: Request) -> Response:
         text = assets.script(*assets.VIEWER, *BENCH, entry="bench_entry")
@@ -302,15 +304,17 @@ def _page_routes(server: MockServer) -> list[Route]:
 class _Stage:
     """The running server; the mock behind it is a new one for every test."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, mock: Callable, routes: Callable) -> None:
         self._port = port
+        self._mock = mock
+        self._routes = routes
         self._app: Starlette | None = None
         self.new_mock()
 
-    def new_mock(self) -> MockServer:
+    def new_mock(self):
         """An untouched mock, served from now on."""
-        mock = MockServer(address=f"http://127.0.0.1:{self._port}/")
-        self._app = Starlette(routes=_routes(mock))
+        mock = self._mock(address=f"http://127.0.0.1:{self._port}/")
+        self._app = Starlette(routes=self._routes(mock))
         return mock
 
     async def __call__(self, scope, receive, send) -> None:
@@ -318,11 +322,11 @@ class _Stage:
 
 
 @contextmanager
-def running_stage() -> Iterator[_Stage]:
-    """Serves mocks on a free port until the block ends."""
+def running_stage(mock: Callable = MockServer, routes: Callable = _routes) -> Iterator[_Stage]:
+    """Serves mocks on a free port until the block ends; `routes(mock)` is what they answer."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
-    stage = _Stage(listener.getsockname()[1])
+    stage = _Stage(listener.getsockname()[1], mock, routes)
     config = uvicorn.Config(stage, log_level="error", lifespan="off", ws="none")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.e2e.bench_harness import running_stage
 from tests.e2e.bench_library import QUESTIONS, REPORT_2019
 from tests.e2e.bench_page import BenchPage
+from tests.e2e.screen_rules import NAMELESS_AND_DOUBLED, WEAK_TEXT
 
 pytestmark = pytest.mark.browser
 
@@ -227,17 +228,7 @@ def test_every_control_has_a_name_and_no_id_is_used_twice(bench):
     bench.open_hit(1)
     bench.mark()
     bench.page.get_by_role("button", name="another part").click()
-    nameless, doubled = bench.page.locator(".bench-frame").evaluate(
-        """(frame) => {
-             const controls = [...frame.querySelectorAll("button, input")];
-             const named = (one) => one.getAttribute("aria-label") || one.textContent.trim()
-               || one.labels?.[0]?.textContent.trim() || one.title;
-             const ids = [...frame.querySelectorAll("[id]")].map((one) => one.id);
-             return [controls.filter((one) => !named(one)).map((one) => one.outerHTML),
-                     ids.filter((id, n) => ids.indexOf(id) !== n)];
-           }"""
-    )
-    assert (nameless, doubled) == ([], [])
+    assert bench.page.locator(".bench-frame").evaluate(NAMELESS_AND_DOUBLED) == [[], []]
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1024, 768), (1920, 1080)])
@@ -326,35 +317,5 @@ def test_text_has_enough_contrast(page, stage, theme):
     bench.mark()
     bench.history.locator("summary").click()
     page.get_by_text("How to write a query").first.click()
-    weak = page.locator(".bench").evaluate(_WEAK_TEXT)
+    weak = page.locator(".bench").evaluate(WEAK_TEXT)
     assert weak == []
-
-
-# Every text of the bench itself whose ratio to the ground behind it is under 4.5 (WCAG 1.4.3).
-_WEAK_TEXT = """(bench) => {
-  const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
-  const rgba = (colour) => {
-    canvas.clearRect(0, 0, 1, 1);
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data].map((one) => one / 255);
-  };
-  const over = (top, below) => [0, 1, 2].map((n) => top[n] * top[3] + below[n] * (1 - top[3]));
-  const ground = (at) => {
-    if (!at || at instanceof ShadowRoot) return [1, 1, 1];
-    const own = rgba(getComputedStyle(at).backgroundColor);
-    return own[3] === 1 ? own.slice(0, 3) : over(own, ground(at.parentNode));
-  };
-  const light = (c) => c.map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
-    .reduce((sum, v, n) => sum + v * [0.2126, 0.7152, 0.0722][n], 0);
-  const weak = [];
-  for (const one of bench.querySelectorAll("*")) {
-    const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-    if (!own || one.closest(".viewer, :disabled, [aria-disabled=true]") || !one.checkVisibility()) continue;
-    const below = ground(one);
-    const [a, b] = [light(below), light(over(rgba(getComputedStyle(one).color), below))];
-    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    if (ratio < 4.5) weak.push(`${one.className} ${one.textContent.slice(0, 30)} ${ratio.toFixed(2)}`);
-  }
-  return weak;
-}"""

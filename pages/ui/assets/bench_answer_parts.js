@@ -2,17 +2,25 @@
 class BenchAnswerParts {
   static #MOST_LETTERS = 2000;
 
+  #name;
+  #order;
   #onEdit;
   #onLeave;
   #fields = [];
-  #list = BenchDom.make("ol", { class: "bench-parts", "aria-label": "Answer, in parts" });
+  #list;
   #add;
   #enabled = true;
 
-  /** `onEdit()` after each change, `onLeave()` when a field is left. */
-  constructor({ onEdit, onLeave }) {
+  /**
+   * `onEdit()` after each change, `onLeave()` when a field is left. `name` is what the parts are parts of;
+   * with `order` "free" every part but the first has a button that moves it forward.
+   */
+  constructor({ name = "Answer", order = "fixed", onEdit, onLeave }) {
+    this.#name = name;
+    this.#order = order;
     this.#onEdit = onEdit;
     this.#onLeave = onLeave;
+    this.#list = BenchDom.make("ol", { class: "bench-parts" });
     this.#add = BenchDom.make(
       "button",
       { type: "button", class: "bench-quiet bench-part-add", on: { click: () => this.#insert() } },
@@ -33,6 +41,12 @@ class BenchAnswerParts {
     this.#paint();
   }
 
+  /** What the parts are parts of, for people who listen. */
+  set name(name) {
+    this.#name = name;
+    this.#paint();
+  }
+
   setEnabled(enabled) {
     this.#enabled = enabled;
     this.#paint();
@@ -40,6 +54,28 @@ class BenchAnswerParts {
 
   focus() {
     this.#fields[0].focus();
+  }
+
+  /** Whether `field` is one of the fields. */
+  has(field) {
+    return this.#fields.includes(field);
+  }
+
+  /** Puts `text` into `preferred` if that is empty, else into the first empty part; false if there is none. */
+  fill(text, preferred = null) {
+    const empty = this.#fields.filter(({ value }) => !value.trim());
+    const field = empty.includes(preferred) ? preferred : empty[0];
+    if (!field) return false;
+    field.value = text;
+    this.#onEdit();
+    return true;
+  }
+
+  /** Adds a part with `text` at the end; the focus stays where it is. */
+  append(text) {
+    this.#fields.push(this.#field(text));
+    this.#paint();
+    this.#onEdit();
   }
 
   #field(text) {
@@ -59,19 +95,17 @@ class BenchAnswerParts {
     return field;
   }
 
+  // With Ctrl or Meta it is somebody else's key.
   #onKey(event, field) {
-    if (event.key !== "Enter") return;
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     if (event.isComposing || event.keyCode === 229) return;
     this.#fields[this.#fields.indexOf(field) + 1]?.focus();
   }
 
   #insert() {
-    const field = this.#field("");
-    this.#fields.push(field);
-    this.#paint();
-    field.focus();
-    this.#onEdit();
+    this.append("");
+    this.#fields.at(-1).focus();
   }
 
   #remove(field) {
@@ -82,10 +116,19 @@ class BenchAnswerParts {
     this.#onEdit();
   }
 
+  #moveForward(field) {
+    const at = this.#fields.indexOf(field);
+    this.#fields.splice(at - 1, 0, ...this.#fields.splice(at, 1));
+    this.#paint();
+    field.focus();
+    this.#onEdit();
+  }
+
   // Fields stay in the document (moving one would end an input method's composition); only what
   // surrounds them is made anew.
   #paint() {
     const several = this.#fields.length > 1;
+    this.#list.setAttribute("aria-label", `${this.#name}, in parts`);
     const wanted = this.#fields.map((field, n) => this.#row(field, n, several));
     for (const row of [...this.#list.children]) if (!wanted.includes(row)) row.remove();
     wanted.forEach((row, n) => {
@@ -95,17 +138,20 @@ class BenchAnswerParts {
   }
 
   #row(field, n, several) {
-    field.setAttribute("aria-label", several ? `Answer, part ${n + 1}` : "Answer");
+    field.setAttribute("aria-label", several ? `${this.#name}, part ${n + 1}` : this.#name);
     field.placeholder = several ? `Part ${n + 1}` : "Short answer";
     field.disabled = !this.#enabled;
     const row = field.closest("li") ?? BenchDom.make("li", { class: "bench-part" }, field);
-    row.querySelector("button")?.remove();
-    if (several) row.append(this.#removeButton(field, n));
+    for (const button of row.querySelectorAll("button")) button.remove();
+    const of = this.#name.toLowerCase();
+    if (several && this.#order === "free" && n) {
+      row.append(this.#button("left", `Move part ${n + 1} of the ${of} forward`, () => this.#moveForward(field)));
+    }
+    if (several) row.append(this.#button("close", `Remove part ${n + 1} of the ${of}`, () => this.#remove(field)));
     return row;
   }
 
-  #removeButton(field, n) {
-    const name = `Remove part ${n + 1} of the answer`;
+  #button(icon, name, click) {
     return BenchDom.make(
       "button",
       {
@@ -114,9 +160,9 @@ class BenchAnswerParts {
         "aria-label": name,
         title: name,
         disabled: !this.#enabled,
-        on: { click: () => this.#remove(field) },
+        on: { click },
       },
-      BenchDom.icon("close"),
+      BenchDom.icon(icon),
     );
   }
 }

@@ -22,6 +22,11 @@ class BenchDom extends ViewerDom {
     clock: "M10 17.5a7.5 7.5 0 1 1 0-15 7.5 7.5 0 0 1 0 15ZM10 5.8V10l2.8 2",
     page: "M5 2.5h6.5L15.5 6.5v11H5ZM11.5 2.5v4h4",
     arrow: "M3.5 10h12M11 5.5l4.5 4.5-4.5 4.5",
+    up: "M10 16V4.5M5 9.5l5-5 5 5",
+    left: "M16.5 10h-12M9 5.5 4.5 10 9 14.5",
+    undo: "M4 8h8a4.2 4.2 0 0 1 0 8.4H8M7.5 4.5 4 8l3.5 3.5",
+    copy: "M7 6.5h9.5v11H7ZM4 13.5v-11h9.5",
+    note: "M10 17.5a7.5 7.5 0 1 1 0-15 7.5 7.5 0 0 1 0 15ZM10 9.2v4.6M10 6.2v.3",
   };
 
   /** A decorative icon: the words beside it say what it means. */

@@ -9,12 +9,13 @@ class BenchStopped extends Error {}
 class BenchHttp {
   static #WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000];
 
-  #attempt;
+  #about;
   #connection;
   #stopping = new AbortController();
 
-  constructor({ attempt, connection }) {
-    this.#attempt = attempt;
+  /** `about` is what every gesture names beside itself: the attempt, unless something else is given. */
+  constructor({ attempt, about = { attempt }, connection }) {
+    this.#about = about;
     this.#connection = connection;
   }
 
@@ -26,7 +27,7 @@ class BenchHttp {
    * throws RequestError with the server's sentence; after `stop` everything throws BenchStopped.
    */
   async gesture(path, fields, onRetry = () => {}) {
-    const body = { attempt: this.#attempt, event_id: randomId(), ...fields };
+    const body = { ...this.#about, event_id: randomId(), ...fields };
     for (let n = 0; ; n += 1) {
       const reply = await this.#try(path, body);
       if (this.#stopping.signal.aborted) throw new BenchStopped();

@@ -3,12 +3,10 @@
  * and answer below. Reading order and focus order are the order of the work.
  */
 class BenchLayout {
-  #bench;
+  #frame;
   #header;
   #foot;
   #curtain;
-  #leaving = new AbortController();
-  #surroundings = new ResizeObserver(() => this.fit());
   #swallow = (event) => event.stopPropagation();
 
   /** `parts` are the pieces of the bench: { header, search, notices, tray, saving, form, curtain, dialogs, voice }. */
@@ -29,9 +27,16 @@ class BenchLayout {
       BenchDom.make("div", { class: "bench-left" }, BenchLayout.#question(question), parts.search.root),
       this.viewer,
     );
-    this.#bench = BenchDom.make("div", { class: "bench" }, this.#header, this.work, this.#foot, this.#curtain);
-    this.frame = BenchDom.make("div", { class: "bench-frame" }, this.#bench, ...parts.dialogs, parts.voice.root);
-    window.addEventListener("resize", () => this.fit(), { signal: this.#leaving.signal });
+    this.#frame = new BenchFrame({
+      name: "bench",
+      parts: [this.#header, this.work, this.#foot, this.#curtain],
+      overlays: [...parts.dialogs, parts.voice.root],
+    });
+  }
+
+  /** The element that holds everything. */
+  get frame() {
+    return this.#frame.frame;
   }
 
   // The box can be reached by Tab: a long question scrolls inside it, with the arrow keys too.
@@ -52,7 +57,7 @@ class BenchLayout {
    */
   setUse(use) {
     const paused = use === "paused";
-    this.#bench.dataset.use = use;
+    this.#frame.inside.dataset.use = use;
     this.#curtain.hidden = !paused;
     this.#header.inert = use !== "all";
     this.work.inert = use !== "all";
@@ -61,42 +66,23 @@ class BenchLayout {
     if (use !== "all") window.addEventListener("keydown", this.#swallow, { capture: true });
   }
 
-  /** Puts the bench into the page; what the page before left above it may still go away and make room. */
+  /** Puts the bench into the page. */
   enter(parent) {
-    parent.append(this.frame);
-    for (let at = this.frame.parentNode; at; at = at.parentNode ?? at.host) {
-      if (at instanceof Element) this.#surroundings.observe(at);
-    }
-    this.fit();
+    this.#frame.enter(parent);
   }
 
-  /** Fills the window below and above whatever the page around keeps for itself. */
+  /** Fills the window anew. */
   fit() {
-    const above = this.frame.getBoundingClientRect().top + this.#scrolled();
-    let below = 0;
-    for (let at = this.frame; at; at = at.parentNode ?? at.host) {
-      if (at instanceof Element && at !== this.frame) below += parseFloat(getComputedStyle(at).paddingBottom) || 0;
-    }
-    this.frame.style.setProperty("--bench-outside", `${Math.max(0, Math.round(above + below))}px`);
+    this.#frame.fit();
   }
 
   /** On a small window the bench scrolls: brings the document into sight if it is not. */
   revealViewer() {
-    const { top, bottom } = this.viewer.getBoundingClientRect();
-    const middle = this.frame.getBoundingClientRect();
-    if (top > middle.bottom - 120 || bottom < middle.top + 120) this.viewer.scrollIntoView({ block: "start" });
+    this.#frame.reveal(this.viewer);
   }
 
   destroy() {
     this.setUse("all");
-    this.#leaving.abort();
-    this.#surroundings.disconnect();
-    this.frame.remove();
-  }
-
-  #scrolled() {
-    let scrolled = 0;
-    for (let at = this.frame.parentNode; at; at = at.parentNode ?? at.host) scrolled += at.scrollTop ?? 0;
-    return scrolled;
+    this.#frame.destroy();
   }
 }

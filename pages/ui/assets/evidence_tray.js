@@ -22,7 +22,7 @@ class EvidenceTray {
     this.#paint();
   }
 
-  /** Shows these marks, in the order in which they were made. */
+  /** Shows these marks, in the order in which they were made; a mark may have a `note`, a word about the page. */
   setMarks(marks) {
     const isLonger = marks.length > this.#marks.length;
     this.#marks = [...marks];
@@ -88,6 +88,7 @@ class EvidenceTray {
       BenchDom.documentName(mark.document, this.#isAmbiguous(mark) ? "shown" : "dropped"),
       BenchDom.make("span", { class: "bench-chip-page", text: BenchDom.pageWords(mark.page, mark.label) }),
       mark.regions.length ? BenchDom.make("span", { class: "bench-tag", text: regions }) : null,
+      mark.note ? BenchDom.make("span", { class: "bench-tag bench-chip-note", text: mark.note }) : null,
       here ? BenchDom.spoken(", open now") : null,
     );
   }

@@ -50,6 +50,12 @@ class SearchPanel {
     return this.#active ? this.#active.text : "";
   }
 
+  /** Searches for `text`, as if it had been typed. */
+  searchFor(text) {
+    this.#parts.field.value = text;
+    this.#search();
+  }
+
   /** Moves the focus to the field and selects what stands there. */
   focus() {
     this.#parts.field.focus();

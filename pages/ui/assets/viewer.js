@@ -46,6 +46,11 @@ class Viewer {
     return this.evidence.book.all();
   }
 
+  /** Mark the page on the screen, if it is not marked yet. */
+  mark() {
+    if (!this.#isMarked()) this.#toggleMark();
+  }
+
   unmark(document, page) {
     this.evidence.unmark(document, page);
   }

@@ -1,9 +1,10 @@
-/** Why a request failed: one sentence for people, and the HTTP status (0: no answer at all). */
+/** Why a request failed: one sentence for people, the HTTP status (0: no answer at all), and what else the server said. */
 class RequestError extends Error {
-  constructor(sentence, status) {
+  constructor(sentence, status, body = {}) {
     super(sentence);
     this.name = "RequestError";
     this.status = status;
+    this.body = body;
   }
 }
 
@@ -19,7 +20,7 @@ async function requestJson(url, { timeoutMs = 20000, ...options } = {}) {
     const body = await response.json().catch(() => ({}));
     if (!response.ok) {
       const sentence = typeof body.error === "string" ? body.error : `The server answered ${response.status}.`;
-      throw new RequestError(sentence, response.status);
+      throw new RequestError(sentence, response.status, body);
     }
     return body;
   } catch (error) {

@@ -1,0 +1,72 @@
+"""What every stream of somebody at the search tool takes: a browser's events, and searches.
+
+Attempts and desks share this; each says itself what fits. Functions run inside the caller's transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from db import event_log
+from db.errors import Conflict, InvalidInput
+from db.events import Event, NewEvent, Query, ToolRefused
+
+
+class Refused(NamedTuple):
+    """An event that was not stored, and why."""
+
+    event_id: str
+    reason: str
+
+
+class Recorded(NamedTuple):
+    """What became of a batch of events from the browser."""
+
+    acknowledged: list[Event]
+    refused: list[Refused]
+
+
+def append_what_fits(
+    database: Database,
+    stream_id: str,
+    new_events: Sequence[NewEvent],
+    why_not: Callable[[NewEvent], str | None],
+    now_ms: int,
+) -> Recorded:
+    """Store the events for which there is no reason why not; what is stored already is acknowledged again."""
+    recorded = Recorded([], [])
+    for new in new_events:
+        reason = why_not(new)
+        if reason and event_log.find(database, new.event_id) is None:
+            recorded.refused.append(Refused(new.event_id, reason))
+            continue
+        try:
+            recorded.acknowledged.extend(event_log.append(database, stream_id, [new], now_ms))
+        except (Conflict, InvalidInput) as error:
+            recorded.refused.append(Refused(new.event_id, error.user_message))
+    return recorded
+
+
+def earlier_search(database: Database, stream_id: str, event_id: str) -> Query | ToolRefused | None:
+    """The outcome of a search that this gesture made before (a resend), or None.
+
+    Raises:
+        Conflict: the event id was used for something else.
+    """
+    event = event_log.find(database, event_id)
+    if event is None:
+        return None
+    if event.stream_id != stream_id or not isinstance(event.payload, Query | ToolRefused):
+        raise Conflict("This search was already used for something else; please search again.")
+    return event.payload
+
+
+def append_search(database: Database, stream_id: str, new: NewEvent, now_ms: int) -> Query | ToolRefused:
+    """Log a search and return it as stored."""
+    stored = event_log.append(database, stream_id, [new], now_ms)[0].payload
+    if not isinstance(stored, Query | ToolRefused):
+        raise TypeError(f"a search was stored as {stored.kind!r}")
+    return stored

@@ -1,0 +1,85 @@
+"""What the desk shows beside the form: what the checks say, and what the project still lacks. As JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from annotation.board import Board, ProjectBoard, drafts_of
+from annotation.checks.against_index import findings_of
+from annotation.checks.findings import Finding
+from annotation.coverage import Coverage, Thin, coverage
+from db.authored import ItemDraft, Member, MemberRole, Project
+from index.collection import OpenIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A project as one member has it: candidates know of nobody's items but their own."""
+
+    project: Project
+    member: Member
+    index: OpenIndex
+    project_board: ProjectBoard
+    board: Board
+
+    @property
+    def known_author(self) -> str | None:
+        """Whose items this member knows of; None: everybody's."""
+        return self.member.account_id if self.member.role is MemberRole.CANDIDATE else None
+
+    @property
+    def documents(self) -> list[str]:
+        """Every document of the project's index."""
+        return [entry.document for entry in self.index.documents()]
+
+
+def findings_for(draft: ItemDraft, item_id: str, room: Room) -> tuple[Finding, ...]:
+    """What the checks say of a draft of this item, against the rest of the project."""
+    others = room.board.others(item_id, room.known_author)
+    return findings_of(draft, room.index, room.project, others)
+
+
+def check_json(draft: ItemDraft, item_id: str, room: Room) -> dict[str, Any]:
+    """Findings with their repairs, the hop type, and the coverage of the project."""
+    return {
+        "findings": [_finding(one) for one in findings_for(draft, item_id, room)],
+        "hop": draft.hop,
+        "coverage": list(_coverage(room)),
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "check": finding.check,
+        "level": finding.level,
+        "sentence": finding.sentence,
+        "fixes": [{**fix.model_dump(mode="json"), "label": fix.label} for fix in finding.fixes],
+    }
+
+
+def _coverage(room: Room) -> Iterable[dict[str, Any]]:
+    found = _counted(room)
+    # Somebody with a cluster of documents writes over those; the others are for others.
+    assigned = set(room.member.documents)
+    documents = [thin for thin in found.documents if not assigned or thin.of in assigned]
+    groups = {
+        "hop": found.hop_types,
+        "visual": found.visual,
+        "category": found.categories,
+        "documents": documents,
+    }
+    # What is neither wanted nor handed in says nothing: drafts without evidence, for instance.
+    told = ((group, thin) for group, kinds in groups.items() for thin in kinds if thin.have or thin.want)
+    return (_thin(group, thin) for group, thin in told)
+
+
+def _counted(room: Room) -> Coverage:
+    if room.known_author is None:
+        return room.project_board.coverage(room.board, room.documents, room.project.targets)
+    return coverage(drafts_of(room.board.by(room.known_author)), room.documents, room.project.targets)
+
+
+def _thin(group: str, thin: Thin) -> dict[str, Any]:
+    return {"group": group, "of": thin.of, "have": thin.have, "want": thin.want, "missing": thin.missing}

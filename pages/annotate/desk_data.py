@@ -1,0 +1,121 @@
+"""What the desk needs to show an item exactly as it was left, as JSON: from what is stored alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+from annotation.acting import Desk
+from annotation.authoring import History
+from annotation.board import BoardItem
+from annotation.metadata_choices import choices
+from annotation.trail import Trail, stream_of
+from annotation.workflow import Act, Status, allowed
+from db.models import Account
+from pages.annotate.check_data import Room
+from pages.http.demo import is_demo
+from pages.search_result import search_json
+
+
+class ItemOnDesk(NamedTuple):
+    """An item with everything stored about it and what the log says of this person's work on it."""
+
+    desk: Desk
+    history: History
+    trail: Trail
+
+
+def desk_data(
+    on_desk: ItemOnDesk, room: Room, account: Account, check: dict[str, Any], now_ms: int
+) -> dict[str, Any]:
+    """Everything that the desk shows. `check` is what the checks say of the draft that it starts from."""
+    desk, history, trail = on_desk
+    item, working = desk.item, history.working
+    index, project = room.index, room.project
+    return {
+        "item": item.item_id,
+        "attempt": stream_of(item, account.account_id),
+        "project": {"project_id": project.project_id, "title": project.title},
+        "index": {"name": index.name, "fingerprint": index.fingerprint, "profile": index.profile},
+        "k": project.k,
+        "simulated": account.simulated,
+        "way_out": {"text": "Research view", "address": "/demo/researcher"} if is_demo() else None,
+        # A correction that did not stand is newest, and saving goes on top of it.
+        "revision": history.newest.revision,
+        "draft": working.draft.model_dump(mode="json"),
+        "status": desk.state.status.value,
+        "may_edit": Act.EDIT in allowed(desk.state, desk.person, now_ms),
+        "saved_at_ms": working.at_ms,
+        "comments": _comments(desk),
+        "state": _state(trail, room),
+        "check": check,
+        "mine": [_mine(one) for one in room.board.by(account.account_id)],
+        "documents": _documents(room),
+        "choices": _choices(room),
+    }
+
+
+def _comments(desk: Desk) -> list[dict[str, str]]:
+    """What reviewers and supervisors said of the newest submission, while the author can act on it."""
+    state = desk.state
+    if state.status not in {Status.RETURNED, Status.CORRECTED, Status.DISPUTED}:
+        return []
+    said = [
+        {"field": comment.field, "comment": comment.comment}
+        for review in state.decided
+        if review.outcome is not None
+        for comment in review.outcome.comments
+    ]
+    if state.adjudication is not None:
+        said.append({"field": "item", "comment": state.adjudication.reason})
+    return said
+
+
+def _state(trail: Trail, room: Room) -> dict[str, Any]:
+    opened: dict[str, set[int]] = {}
+    for hit in trail.opened:
+        opened.setdefault(hit.query_event_id, set()).add(hit.rank)
+    return {
+        "queries": [
+            {
+                **search_json(made.event_id, made.outcome, room.index),
+                "opened": sorted(opened.get(made.event_id, ())),
+            }
+            for made in trail.searches
+        ],
+        "view": None if trail.viewing is None else trail.viewing.model_dump(mode="json"),
+    }
+
+
+def _mine(item: BoardItem) -> dict[str, Any]:
+    return {
+        "item": item.item_id,
+        "question": item.draft.question,
+        "status": item.status.value,
+        "hop": item.draft.hop,
+        "n_pages": len(set(item.draft.pages)),
+        "changed_at_ms": item.changed_at_ms,
+    }
+
+
+def _documents(room: Room) -> list[dict[str, Any]]:
+    n_items: Counter[str] = Counter()
+    for item in room.board.by(room.known_author):
+        if item.status is not Status.REJECTED:
+            n_items.update({mark.document for mark in item.draft.evidence})
+    assigned = set(room.member.documents)
+    return [
+        {
+            "document": entry.document,
+            "n_pages": entry.n_pages,
+            "n_items": n_items[entry.document],
+            "assigned": entry.document in assigned,
+        }
+        for entry in room.index.documents()
+    ]
+
+
+def _choices(room: Room) -> dict[str, list[str]]:
+    used = (item.draft.metadata for item in room.board.by(room.known_author))
+    offered = choices(used, room.documents)
+    return {name: list(values) for name, values in offered._asdict().items()}

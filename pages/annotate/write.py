@@ -1,0 +1,199 @@
+"""The author's page: the project, a first item, then the desk with one item on it.
+
+Which project and item is in the address, so that a reload shows the same; what stands in the item is in the
+database, so that a restart of the server or another browser does too.
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import NamedTuple
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from annotation import authoring, desk
+from annotation.acting import By
+from annotation.board import BoardItem
+from annotation.desk import Gesture
+from annotation.trail import stream_of, trail_of
+from annotation.workflow import EDITABLE
+from db import event_log, projects
+from db.authored import MemberRole, Project
+from db.authoring import find_item
+from db.connection import Database
+from db.errors import NotAllowed, NotFound
+from db.models import Role
+from db.wording import counted
+from pages.annotate.check_data import Room, check_json
+from pages.annotate.desk_data import ItemOnDesk, desk_data
+from pages.annotate.room import room_of
+from pages.http.demo import is_demo
+from pages.ui import chrome
+from pages.ui.desk import desk as show_desk
+from pages.ui.page import Here, page
+from pages.ui.text import escaped
+
+_PROJECT = "project"
+_ITEM = "item"
+
+
+class _Opened(NamedTuple):
+    """A project, and everything of the item that comes onto the desk; None if there is none yet."""
+
+    room: Room
+    on_desk: ItemOnDesk | None
+
+
+def show() -> None:
+    """Show the projects, the welcome, or the desk."""
+    with page(Role.ANNOTATOR) as here:
+        with here.services.reading() as database:
+            mine = projects.projects_of(database, here.account.account_id)
+        project_id = st.query_params.get(_PROJECT) or (mine[0].project_id if mine else "")
+        if not mine:
+            _no_project()
+        elif len(mine) > 1 and not {_PROJECT, _ITEM} & set(st.query_params):
+            _several_projects(mine)
+        else:
+            _project(here, project_id)
+
+
+def _project(here: Here, project_id: str) -> None:
+    try:
+        opened = _open(here, project_id)
+    except (NotAllowed, NotFound) as error:
+        # An address of somebody else's, or an old one: say so, and lead back.
+        with _sheet():
+            st.title("This cannot be opened")
+            st.write(escaped(error.user_message))
+            st.button("Go to my items", type="primary", on_click=_forget_address)
+        return
+    if opened.on_desk is not None:
+        _desk(here, opened.room, opened.on_desk)
+    elif opened.room.member.role is MemberRole.REVIEWER:
+        _nothing_to_write(opened.room)
+    else:
+        _welcome(here, opened.room)
+
+
+def _open(here: Here, project_id: str) -> _Opened:
+    account_id = here.account.account_id
+    with here.services.reading() as database:
+        asked = st.query_params.get(_ITEM)
+        if asked is not None:
+            project_id = find_item(database, asked).project_id
+        room = room_of(here.services, database, project_id, account_id)
+        item_id = asked or _next_item(room.board.by(account_id))
+        return _Opened(room, None if item_id is None else _on_desk(database, item_id, account_id))
+
+
+def _on_desk(database: Database, item_id: str, account_id: str) -> ItemOnDesk:
+    place = desk.place_at(database, item_id, account_id)
+    events = event_log.replay(database, stream_of(place.item, account_id))
+    return ItemOnDesk(place, authoring.history(database, item_id), trail_of(events))
+
+
+def _next_item(mine: list[BoardItem]) -> str | None:
+    """What an author goes on with: the item they changed last, one that waits for them if there is any."""
+    if not mine:
+        return None
+    waiting = [item for item in mine if item.status in EDITABLE and item.status != "accepted"]
+    return max(waiting or mine, key=lambda item: item.changed_at_ms).item_id
+
+
+def _desk(here: Here, room: Room, on_desk: ItemOnDesk) -> None:
+    item_id = on_desk.desk.item.item_id
+    check = check_json(on_desk.history.working.draft, item_id, room)
+    now_ms = here.services.clock.now_ms()
+    chrome.full_window()
+    # One key for all items: the next one takes the place of the last at once, never beside it.
+    chosen = show_desk(key="desk", payload=desk_data(on_desk, room, here.account, check, now_ms))
+    if chosen.opened is None:
+        return
+    if st.query_params.get(_ITEM) != chosen.opened:
+        st.query_params[_ITEM] = chosen.opened
+    if chosen.opened != item_id:
+        st.rerun()
+
+
+def _no_project() -> None:
+    with _sheet():
+        st.title("No project yet")
+        st.write(
+            "You are not in a project yet, so there is nothing to write. "
+            "Please tell the person who invited you."
+        )
+        chrome.licence()
+
+
+def _several_projects(mine: list[Project]) -> None:
+    with _sheet():
+        st.title("Your projects")
+        st.write("Choose the one to write in. To come back to this choice, open your invitation link again.")
+        for project in mine:
+            st.button(
+                escaped(project.title),
+                key=f"open-{project.project_id}",
+                on_click=_choose,
+                args=(project.project_id,),
+                width="stretch",
+            )
+        chrome.licence()
+
+
+def _nothing_to_write(room: Room) -> None:
+    with _sheet():
+        st.title(escaped(room.project.title))
+        st.write("You review in this project. To write items too, ask a supervisor to make you an author.")
+        chrome.licence()
+
+
+def _welcome(here: Here, room: Room) -> None:
+    entries = room.index.documents()
+    n_pages = sum(entry.n_pages for entry in entries)
+    with _sheet():
+        st.title(escaped(room.project.title))
+        st.write(
+            f"You write questions about {counted(len(entries), 'documents')} with "
+            f"{counted(n_pages, 'pages')}: each with its answer, and with the pages "
+            "that prove it, no more and no fewer."
+        )
+        st.write(
+            "Search as the people will who answer it later. Everything is saved as you write, and checks "
+            "beside the form say what a reviewer would ask."
+        )
+        if room.project.guidelines:
+            with st.expander("Guidelines of this project"):
+                st.text(room.project.guidelines)
+        st.button(
+            "Write the first item", type="primary", on_click=_start, args=(here, room.project.project_id)
+        )
+        chrome.licence()
+
+
+def _sheet() -> DeltaGenerator:
+    """A calm column in the middle, for texts before the desk."""
+    if is_demo():
+        chrome.demo_switch(("Research view", "/demo/researcher"))
+    with st.container(horizontal_alignment="center"):
+        return st.container(width=720)
+
+
+def _start(here: Here, project_id: str) -> None:
+    # Made for this press: Streamlit runs a callback once.
+    event_id = f"started:{uuid.uuid4().hex}"
+
+    def job(database: Database) -> str:
+        by = By(here.account.account_id, here.services.clock.now_ms())
+        return desk.start(database, project_id, None, Gesture(event_id, by)).item_id
+
+    st.query_params[_ITEM] = here.services.write(job)
+
+
+def _choose(project_id: str) -> None:
+    st.query_params[_PROJECT] = project_id
+
+
+def _forget_address() -> None:
+    st.query_params.clear()

@@ -1,0 +1,101 @@
+"""Who sits at the search tool: whose log it is, on which build, how many hits, and what the log takes.
+
+A seat is behind an attempt (somebody answers an item of a study) or a desk (somebody writes one).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from annotation import desk, trail
+from baseline import answering
+from db.authoring import find_item
+from db.connection import Database
+from db.errors import NotAllowed
+from db.events import NewEvent, Query, ToolRefused
+from db.projects import find_project
+from db.studies import find_assignment, find_study
+from db.tool_log import Recorded
+
+
+class ToolLog(NamedTuple):
+    """What may be recorded: functions of (database, stream, what is new, when), inside a transaction."""
+
+    record: Callable[[Database, str, Sequence[NewEvent], int], Recorded]
+    record_search: Callable[[Database, str, NewEvent, int], Query | ToolRefused]
+
+
+ATTEMPT_LOG = ToolLog(answering.record, answering.record_search)
+DESK_LOG = ToolLog(trail.record, trail.record_search)
+
+
+class Seat(NamedTuple):
+    """One stream of the event log with the person and the tool behind it."""
+
+    stream_id: str
+    account_id: str
+    index_name: str
+    index_fingerprint: str
+    k: int
+    log: ToolLog
+    is_lasting: bool
+
+    def require(self, account_id: str) -> Seat:
+        """This seat, for whoever sits on it.
+
+        Raises:
+            NotAllowed: it is somebody else's.
+        """
+        if account_id != self.account_id:
+            raise NotAllowed("This item was given to somebody else. Please open your own invitation link.")
+        return self
+
+
+def find_seat(database: Database, stream_id: str) -> Seat:
+    """The seat behind a stream. A lasting one never changes; any other is to be looked up each time.
+
+    Raises:
+        NotFound: there is no such attempt or item.
+        NotAllowed: whoever it names may not have the item on their desk (any more).
+    """
+    name = trail.desk_name(stream_id)
+    return find_attempt_seat(database, stream_id) if name is None else _desk_seat(database, stream_id, name)
+
+
+def find_attempt_seat(database: Database, attempt_id: str) -> Seat:
+    """The seat behind an attempt.
+
+    Raises:
+        NotFound: there is no such attempt.
+    """
+    assignment = find_assignment(database, attempt_id)
+    study = find_study(database, assignment.study_id)
+    return Seat(
+        stream_id=attempt_id,
+        account_id=assignment.account_id,
+        index_name=study.index_name,
+        index_fingerprint=study.index_fingerprint,
+        k=study.k,
+        log=ATTEMPT_LOG,
+        is_lasting=True,
+    )
+
+
+def _desk_seat(database: Database, stream_id: str, name: trail.DeskName) -> Seat:
+    item = find_item(database, name.item_id)
+    account_id = item.account_id if name.account_id is None else name.account_id
+    if stream_id != trail.stream_of(item, account_id):
+        raise NotAllowed("This item was given to somebody else. Please open your own invitation link.")
+    desk.place_at(database, item.item_id, account_id)
+    project = find_project(database, item.project_id)
+    return Seat(
+        stream_id=stream_id,
+        account_id=account_id,
+        index_name=project.index_name,
+        index_fingerprint=project.index_fingerprint,
+        k=project.k,
+        log=DESK_LOG,
+        # Its author may always look at an item; a supervisor may not while they review it blind.
+        is_lasting=name.account_id is None,
+    )

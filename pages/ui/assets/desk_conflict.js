@@ -1,0 +1,85 @@
+/**
+ * Two people (or two tabs) changed the same item: both texts beside each other, field by field, and the
+ * person says which one stands. Nothing is taken without having been seen; closing the window loses nothing.
+ */
+class DeskConflict {
+  #dialog = new DeskDialog({ name: "conflict", wide: true });
+  #onSettled;
+
+  /** `onSettled(draft)`: this is what shall stand. */
+  constructor({ onSettled }) {
+    this.#onSettled = onSettled;
+  }
+
+  get root() {
+    return this.#dialog.root;
+  }
+
+  /** `mine` stands in the form, `newest` is {revision, draft, by, at_ms}, `known` what both started from, or null. */
+  open(mine, newest, known) {
+    const parts = DeskDraft.PARTS.filter(({ fields }) => !DeskDraft.sameIn(fields, mine, newest.draft));
+    const who = newest.by === "you" ? "by you, in another tab or browser" : "by another person";
+    const words = `This item was changed ${who} at ${BenchDom.timeOfDay(newest.at_ms)}, after you had opened it. ` +
+      "Both texts are kept; choose what shall stand.";
+    const rows = parts.map((part) => this.#row(part, mine, newest, known));
+    const settle = (chosen) => {
+      const taken = parts.filter((part, n) => chosen(n) === "theirs").flatMap(({ fields }) => fields);
+      this.#dialog.close();
+      this.#onSettled(DeskDraft.taking(taken, mine, newest.draft));
+    };
+    this.#dialog.open({
+      title: "Two versions of this item",
+      content: [BenchDom.make("p", { text: words }), this.#head(newest), ...rows.map(({ element }) => element)],
+      actions: [
+        ["Look at it later", () => this.#dialog.close()],
+        ["Take all theirs", () => settle(() => "theirs")],
+        ["Keep all mine", () => settle(() => "mine")],
+        ["Save what is chosen", () => settle((n) => rows[n].chosen()), "bench-primary"],
+      ],
+    });
+  }
+
+  #head({ by }) {
+    const theirs = by === "you" ? "In the other tab" : "The other person's";
+    return BenchDom.make("div", { class: "desk-versions desk-versions-head", "aria-hidden": "true" },
+      BenchDom.make("span", { text: "" }), BenchDom.make("span", { text: "Yours" }), BenchDom.make("span", { text: theirs }));
+  }
+
+  #row({ name, fields }, mine, newest, known) {
+    const untouched = known !== null && DeskDraft.sameIn(fields, mine, known);
+    const options = [["mine", "Yours", mine], ["theirs", "Theirs", newest.draft]].map(([value, title, draft]) => {
+      const input = BenchDom.make("input", { type: "radio", name: `desk-version-${name}`, value });
+      input.checked = value === (untouched ? "theirs" : "mine");
+      const text = BenchDom.make("span", { class: "desk-version-text", dir: "auto" }, BenchDom.spoken(`${title}: `),
+        ...DeskConflict.#content(fields[0], DeskDraft.whole(draft)));
+      return { input, label: BenchDom.make("label", { class: "desk-version" }, input, text) };
+    });
+    const element = BenchDom.make(
+      "fieldset",
+      { class: "desk-versions", "aria-label": name },
+      BenchDom.make("span", { class: "desk-versions-name", text: name }),
+      ...options.map(({ label }) => label),
+    );
+    return { element, chosen: () => options.find(({ input }) => input.checked).input.value };
+  }
+
+  static #content(field, draft) {
+    const lines = {
+      question: () => [draft.question],
+      answer_variants: () => draft.answer_variants.map((parts) => parts.filter(Boolean).join(" · ")),
+      evidence: () => draft.evidence.map((mark) => DeskConflict.#page(mark, draft.bridges)),
+      metadata: () => Object.entries(draft.metadata).filter(([, value]) => value).map(([name, value]) => `${name}: ${DeskDraft.words(value)}`),
+      overrides: () => draft.overrides.map(({ check, reason }) => `${DeskDraft.words(check)}: ${reason}`),
+    }[field]();
+    const said = lines.filter((line) => line.trim());
+    if (!said.length) return [BenchDom.make("span", { class: "bench-empty", text: "nothing" })];
+    return said.map((text) => BenchDom.make("span", { class: "desk-version-line", text }));
+  }
+
+  static #page(mark, bridges) {
+    const notes = [];
+    if (bridges.some((bridge) => DeskDraft.isAt(bridge, mark))) notes.push("bridge");
+    if (mark.regions.length) notes.push(BenchDom.count(mark.regions.length, "region", "regions"));
+    return `${mark.document}, p. ${mark.page}${notes.length ? ` (${notes.join(", ")})` : ""}`;
+  }
+}

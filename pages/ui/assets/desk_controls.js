@@ -1,0 +1,30 @@
+/** The buttons of the desk: those of all items in the header, those of this one under its checks. */
+class DeskControls {
+  static #STANDS = {
+    submitted: "Handed in; it can be taken back until a review is open.",
+    in_review: "A reviewer has it now.",
+    corrected: "A reviewer has corrected it.",
+    disputed: "It waits for a second review.",
+    adjudication: "A supervisor decides.",
+    accepted: "Accepted.",
+    rejected: "Rejected.",
+  };
+
+  /** `saving` is the word about saving, `submit` the one primary button. */
+  constructor({ status, mayEdit, saving, submit, onUndo, onWithdraw, onDuplicate, onHelp }) {
+    const undo = DeskControls.button("undo", "Undo", onUndo);
+    undo.title = "Undo the last change (u)";
+    const copy = DeskControls.button("copy", "Duplicate", onDuplicate);
+    copy.title = "Start a new item from this one";
+    const help = DeskControls.button("help", "Help", onHelp);
+    help.title = "Help (?)";
+    this.header = [copy, help];
+    const stands = BenchDom.make("p", { class: "desk-stands", text: DeskControls.#STANDS[status] ?? "Only its author can change it." });
+    const withdraw = status === "submitted" ? DeskControls.button("undo", "Take it back", onWithdraw, "bench-button") : null;
+    this.foot = mayEdit ? [saving, undo, submit] : [stands, withdraw];
+  }
+
+  static button(icon, text, click, className = "bench-quiet") {
+    return BenchDom.make("button", { type: "button", class: className, on: { click } }, BenchDom.icon(icon), text);
+  }
+}

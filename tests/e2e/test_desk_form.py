@@ -1,0 +1,431 @@
+"""The author's desk: writing an item, by mouse and by keyboard, in any window, and nothing typed is lost."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.bench_harness import running_stage
+from tests.e2e.bench_library import LONG_NAME, MARKUP, MARKUP_NAME, REPORT_2018, REPORT_2019
+from tests.e2e.desk_harness import EMPTY, MockDesk, MockItem, desk_routes
+from tests.e2e.desk_page import DeskPage
+from tests.e2e.screen_rules import NAMELESS_AND_DOUBLED, WEAK_TEXT
+
+pytestmark = pytest.mark.browser
+
+QUESTION = "By how much did the permit revenue change from 2018 to 2019?"
+SHORTCUT_LETTERS = "a b c d e m n p q r s t u / ? + - 0 next page"
+
+
+@pytest.fixture(scope="module")
+def stage():
+    with running_stage(MockDesk, desk_routes) as running:
+        yield running
+
+
+@pytest.fixture
+def desk(page, stage):
+    desk = DeskPage(page, stage.new_mock()).open()
+    yield desk
+    assert desk.errors == []
+
+
+def _pages(draft):
+    return [(mark["document"], mark["page"]) for mark in draft["evidence"]]
+
+
+def test_item_over_two_documents_is_written_and_submitted_by_keyboard_alone(desk):
+    keyboard = desk.page.keyboard
+    expect(desk.field).to_be_focused()
+    keyboard.type("permit revenue")
+    keyboard.press("Enter")
+    expect(desk.hits).to_have_count(4)
+    for rank in (1, 2):
+        keyboard.press("/")
+        for _ in range(rank):
+            keyboard.press("ArrowDown")
+        keyboard.press("Enter")
+        expect(desk.hits.nth(rank - 1)).to_have_attribute("aria-current", "page")
+        keyboard.press("e")
+        expect(desk.chips).to_have_count(rank)
+    keyboard.press("q")
+    keyboard.type(QUESTION)
+    keyboard.press("Tab")
+    expect(desk.answer).to_be_focused()
+    keyboard.type("118 402 crowns")
+    keyboard.press("Tab")
+    keyboard.press("Enter")
+    keyboard.type("120 893 crowns")
+    keyboard.press("Escape")
+    keyboard.press("t")
+    expect(desk.visual).to_be_focused()
+    keyboard.type("free")
+    keyboard.press("Tab")
+    keyboard.type("comparison")
+    desk.wait_saved()
+    expect(desk.checks_title).to_contain_text("nothing to repair")
+    keyboard.press("Control+Enter")
+    expect(desk.status).to_have_text("Item: submitted")
+    draft = desk.server.draft
+    assert draft["question"] == QUESTION
+    assert draft["answer_variants"] == [["118 402 crowns", "120 893 crowns"]]
+    assert _pages(draft) == [(REPORT_2018, 3), (REPORT_2019, 3)]
+    assert (draft["metadata"]["visual"], draft["metadata"]["reasoning"]) == ("free_text", "comparison")
+    assert desk.page.evaluate("window.calls") == [["submitted", "item-1"]]
+
+
+def test_selected_text_becomes_the_answer_and_its_page_evidence_with_one_key(desk):
+    desk.search("permit revenue")
+    desk.open_hit(2)
+    desk.select("120 893")
+    desk.page.keyboard.press("a")
+    expect(desk.answer).to_have_value("120 893")
+    expect(desk.chips).to_have_count(1)
+    expect(desk.selection).to_have_count(0)
+    desk.wait_saved()
+    assert desk.server.draft["answer_variants"] == [["120 893"]]
+    assert _pages(desk.server.draft) == [(REPORT_2019, 3)]
+
+
+def test_selected_text_never_overwrites_what_is_written(desk):
+    desk.answer.fill("rose")
+    desk.search("permit revenue")
+    desk.open_hit(2)
+    desk.select("120 893")
+    desk.selection.get_by_role("button", name="Use as answer").click()
+    expect(desk.page.get_by_label("Answer, part 1")).to_have_value("rose")
+    expect(desk.page.get_by_label("Answer, part 2")).to_have_value("120 893")
+    desk.page.get_by_role("button", name="another variant").click()
+    expect(desk.page.get_by_role("textbox", name="Variant 2")).to_be_focused()
+    desk.select("crowns")
+    desk.page.keyboard.press("a")
+    expect(desk.page.get_by_role("textbox", name="Variant 2")).to_have_value("crowns")
+
+
+def test_bar_beside_the_selection_searches_and_marks(desk):
+    desk.search("permit revenue")
+    desk.open_hit(2)
+    desk.select("revenue rose")
+    desk.selection.get_by_role("button", name="Mark page").click()
+    expect(desk.chips).to_have_count(1)
+    desk.page.get_by_role("tab", name="My items").click()
+    desk.select("permit revenue")
+    desk.selection.get_by_role("button", name="Search for this").click()
+    expect(desk.page.get_by_role("tab", name="Search")).to_have_attribute("aria-selected", "true")
+    expect(desk.field).to_have_value("permit revenue")
+    expect(desk.page.locator(".bench-summary")).to_contain_text("permit revenue · 123 hits")
+
+
+def test_variants_and_parts_are_added_moved_and_removed_with_buttons(desk):
+    button = lambda name: desk.page.get_by_role("button", name=name)  # noqa: E731
+    desk.answer.fill("one")
+    button("another part").click()
+    desk.page.keyboard.type("two")
+    button("another variant").click()
+    desk.page.keyboard.type("three")
+    button("Move variant 2 up").click()
+    expect(desk.page.get_by_label("Answer", exact=True)).to_have_value("three")
+    button("Move part 2 of the variant 2 forward").click()
+    desk.wait_saved()
+    assert desk.server.draft["answer_variants"] == [["three"], ["two", "one"]]
+    button("Remove the first answer").click()
+    button("Remove part 2 of the answer").click()
+    desk.wait_saved()
+    assert desk.server.draft["answer_variants"] == [["two"]]
+
+
+def test_text_is_saved_after_a_pause_and_back_after_a_reload(desk):
+    desk.search("permit revenue")
+    desk.open_hit(1)
+    desk.mark()
+    desk.page.keyboard.press("b")
+    expect(desk.chips).to_contain_text("bridge")
+    desk.question.press_sequentially(QUESTION, delay=1)
+    desk.answer.fill("2 491")
+    desk.visual.select_option("tabular")
+    desk.wait_saved()
+    assert len(desk.drafts) < len(QUESTION)
+    desk.page.reload()
+    expect(desk.question).to_have_value(QUESTION)
+    expect(desk.answer).to_have_value("2 491")
+    expect(desk.visual).to_have_value("tabular")
+    expect(desk.chips).to_have_count(1)
+    expect(desk.chips).to_contain_text("p. 3 (printed “1”)bridge")
+    expect(desk.hits.first).to_have_attribute("aria-current", "page")
+    desk.wait_saved()
+    assert desk.server.draft["bridges"] == [{"document": REPORT_2018, "page": 3}]
+
+
+def test_evidence_survives_going_from_document_to_document(desk):
+    desk.page.keyboard.press("Escape")
+    desk.page.keyboard.press("d")
+    filter_field = desk.page.get_by_label("Find a document by its name")
+    for name in (REPORT_2018, LONG_NAME):
+        filter_field.fill(name.rsplit("/", 1)[1][:14])
+        filter_field.press("ArrowDown")
+        desk.page.keyboard.press("Enter")
+        expect(desk.page.locator(".viewer-name")).to_contain_text(name.rsplit("/", 1)[1])
+        expect(desk.page.locator(".viewer")).to_have_attribute("data-painted", "1")
+        desk.mark()
+    desk.chips.first.get_by_role("button").first.click()
+    expect(desk.chips.first).to_have_attribute("aria-current", "true")
+    desk.wait_saved()
+    assert _pages(desk.server.draft) == [(REPORT_2018, 1), (LONG_NAME, 1)]
+
+
+def test_lost_connection_is_said_and_costs_no_letter(desk):
+    desk.page.route("**/api/**", lambda route: route.abort())
+    desk.question.fill(QUESTION)
+    expect(desk.saved).to_have_text("Not saved: no connection, trying again")
+    expect(desk.notice).to_contain_text("No connection.")
+    desk.page.once("dialog", lambda dialog: dialog.accept())
+    desk.page.reload()
+    expect(desk.question).to_have_value(QUESTION)
+    desk.page.unroute("**/api/**")
+    desk.page.evaluate("window.dispatchEvent(new Event('online'))")
+    desk.wait_saved()
+    assert desk.server.draft["question"] == QUESTION
+    expect(desk.notice).to_have_count(0)
+
+
+def test_lost_reply_makes_one_revision(desk):
+    lost = []
+
+    def lose_once(route):
+        if lost:
+            route.continue_()
+            return
+        lost.append(route.fetch())
+        route.abort()
+
+    desk.page.route("**/api/desk/save", lose_once)
+    desk.question.fill(QUESTION)
+    desk.wait_saved()
+    first, second = desk.server.sent("/api/desk/save")
+    assert first == second
+    assert len(desk.server.current.revisions) == 2
+
+
+def test_leaving_asks_nothing_when_all_is_saved(desk):
+    desk.question.fill(QUESTION)
+    desk.wait_saved()
+    dialogs = []
+    desk.page.on("dialog", lambda dialog: (dialogs.append(dialog), dialog.accept()))
+    desk.page.reload()
+    expect(desk.question).to_have_value(QUESTION)
+    assert dialogs == []
+    assert (
+        desk.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('pagetrail-desk'))")
+        == []
+    )
+
+
+def test_undo_goes_back_to_the_text_before(desk):
+    desk.question.fill(QUESTION)
+    desk.wait_saved()
+    desk.question.fill("Something worse")
+    desk.question.press("Escape")
+    desk.page.keyboard.press("u")
+    expect(desk.question).to_have_value(QUESTION)
+    desk.wait_saved()
+    assert desk.server.draft["question"] == QUESTION
+
+
+def test_undo_with_nothing_before_says_so(desk):
+    desk.page.get_by_role("button", name="Undo").click()
+    expect(desk.notice).to_contain_text("There is nothing to undo.")
+
+
+def test_what_is_typed_during_an_undo_stays(desk):
+    desk.question.fill(QUESTION)
+    desk.wait_saved()
+    desk.server.latency_s["undo"] = 0.6
+    with desk.page.expect_response("**/api/desk/undo"):
+        desk.page.get_by_role("button", name="Undo").click()
+        desk.question.fill("typed meanwhile")
+    expect(desk.question).to_have_value("typed meanwhile")
+    desk.wait_saved()
+    assert desk.server.draft["question"] == "typed meanwhile"
+
+
+def test_duplicate_saves_first_and_opens_the_copy(desk):
+    desk.question.fill(QUESTION)
+    desk.page.get_by_role("button", name="Duplicate").click()
+    desk.page.get_by_role("tab", name="My items").click()
+    expect(desk.mine).to_have_count(2)
+    expect(desk.question).to_have_value(QUESTION)
+    desk.question.fill("Another one")
+    desk.wait_saved()
+    assert desk.page.evaluate("window.calls") == [["opened", "item-2"]]
+    assert desk.server.sent("/api/desk/new")[0]["copy_of"] == "item-1"
+    assert desk.server.items["item-1"].draft["question"] == QUESTION
+    assert desk.server.items["item-2"].draft["question"] == "Another one"
+
+
+def test_new_item_and_my_items_take_the_place_of_the_one_on_the_desk(desk):
+    desk.question.fill(QUESTION)
+    desk.page.get_by_role("tab", name="My items").click()
+    desk.page.get_by_role("button", name="New item").click()
+    expect(desk.question).to_have_value("")
+    desk.page.get_by_role("tab", name="My items").click()
+    desk.page.get_by_role("button", name=QUESTION).click()
+    expect(desk.question).to_have_value(QUESTION)
+    assert desk.server.item == "item-1"
+
+
+def test_item_handed_in_can_be_taken_back(desk):
+    desk.server.current.revisions.append(({**EMPTY, "question": QUESTION}, "you"))
+    desk.server.current.status = "submitted"
+    desk.open()
+    expect(desk.question).to_be_disabled()
+    expect(desk.submit).to_have_count(0)
+    desk.page.keyboard.press("e")
+    desk.page.get_by_role("button", name="Take it back").click()
+    expect(desk.status).to_have_text("Item: draft")
+    expect(desk.question).to_be_enabled()
+
+
+def test_rerun_of_the_page_changes_the_lists_and_no_letter(desk):
+    desk.question.fill("half a ques")
+    desk.server.items["item-2"] = MockItem()
+    desk.page.evaluate("window.rerun()")
+    desk.page.get_by_role("tab", name="My items").click()
+    expect(desk.mine).to_have_count(2)
+    expect(desk.question).to_have_value("half a ques")
+    desk.wait_saved()
+
+
+def test_keys_do_nothing_while_somebody_types(desk):
+    desk.search("permit revenue")
+    desk.open_hit(2)
+    for field in (desk.question, desk.answer, desk.field):
+        field.fill("")
+        field.press_sequentially(SHORTCUT_LETTERS)
+        expect(field).to_have_value(SHORTCUT_LETTERS)
+    desk.wait_saved()
+    expect(desk.chips).to_have_count(0)
+    expect(desk.dialog).to_have_count(0)
+    assert desk.server.sent("/api/desk/undo") == []
+    assert len(desk.server.sent("/api/search")) == 1
+
+
+def test_help_sheet_lists_the_keys(desk):
+    desk.page.keyboard.press("Escape")
+    desk.page.keyboard.press("?")
+    sheet = desk.page.get_by_role("dialog", name="Help")
+    for line in (
+        "/Search the collection",
+        "dDocuments",
+        "mMy items",
+        "aSelected text becomes the answer",
+        "eMark this page as evidence",
+        "sSearch for the selected text",
+        "uUndo the last change",
+        "CtrlEnterSubmit for review",
+    ):
+        expect(sheet).to_contain_text(line)
+    desk.page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+
+
+def test_markup_stays_text(page, stage):
+    server = stage.new_mock()
+    draft = {
+        **EMPTY,
+        "question": MARKUP,
+        "answer_variants": [[MARKUP]],
+        "evidence": [{"document": MARKUP_NAME, "page": 1, "regions": []}],
+    }
+    server.current.revisions.append((draft, "you"))
+    server.title = MARKUP
+    server.comments = [{"field": "question", "comment": MARKUP}]
+    desk = DeskPage(page, server).open()
+    expect(page.locator(".bench-study")).to_have_text(MARKUP)
+    expect(page.locator(".desk-comment")).to_contain_text(MARKUP)
+    expect(desk.question).to_have_value(MARKUP)
+    expect(desk.chips).to_contain_text(MARKUP_NAME)
+    for tab in ("My items", "Documents"):
+        page.get_by_role("tab", name=tab).click()
+        expect(page.get_by_role("tabpanel")).to_contain_text("<img src=x")
+    server.write_elsewhere(question=f"{MARKUP} theirs")
+    desk.answer.fill("mine")
+    page.get_by_role("button", name="Compare both").click()
+    expect(desk.dialog).to_contain_text(f"{MARKUP} theirs")
+    assert page.locator(".bench-frame img:not(.viewer img, .bench-hit img)").count() == 0
+    assert page.title() == "Pagetrail"
+    assert desk.errors == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_text_has_enough_contrast(page, stage, theme):
+    server = stage.new_mock()
+    server.comments = [{"field": "answer", "comment": "Give the unit."}]
+    server.current.status = "returned"
+    desk = DeskPage(page, server).open(theme)
+    desk.search("permit revenue")
+    desk.open_hit(1)
+    desk.mark()
+    desk.question.fill("What does this document say?")
+    desk.answer.fill("118402")
+    desk.wait_saved()
+    page.get_by_text("check in order").click()
+    for tab in ("My items", "Documents", "Search"):
+        page.get_by_role("tab", name=tab).click()
+        page.locator(".bench").evaluate(
+            "(bench) => Promise.all(bench.getAnimations().map((one) => one.finished))"
+        )
+        assert page.locator(".bench").evaluate(WEAK_TEXT) == []
+
+
+def test_every_control_has_a_name_and_no_id_is_used_twice(desk):
+    desk.search("permit revenue")
+    desk.open_hit(1)
+    desk.mark()
+    for name in ("another part", "another variant"):
+        desk.page.get_by_role("button", name=name).first.click()
+    assert desk.page.locator(".bench-frame").evaluate(NAMELESS_AND_DOUBLED) == [[], []]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1024, 768), (1920, 1080)])
+def test_window_shows_everything_without_scrolling(desk, width, height):
+    desk.page.set_viewport_size({"width": width, "height": height})
+    desk.search("permit revenue")
+    for rank in (1, 2, 3):
+        desk.open_hit(rank)
+        desk.mark()
+    for _ in range(3):
+        desk.page.get_by_role("button", name="another variant").click()
+    desk.question.fill("word " * 200)
+    parts = (
+        desk.field,
+        desk.hits.nth(2),
+        desk.page.locator(".viewer"),
+        desk.question,
+        desk.visual,
+        desk.checks_title,
+        desk.submit,
+        desk.page.locator(".desk-coverage"),
+    )
+    for part in parts:
+        expect(part).to_be_in_viewport(ratio=0.99)
+    assert _overflow(desk) == [0, 0]
+    assert desk.page.locator(".viewer-canvas").evaluate("(canvas) => canvas.clientHeight") > 200
+
+
+@pytest.mark.parametrize(("width", "height"), [(640, 360), (320, 180), (768, 1024)])
+def test_zoomed_and_narrow_windows_keep_every_control_in_reach(desk, width, height):
+    desk.page.set_viewport_size({"width": width, "height": height})
+    assert _overflow(desk)[0] == 0
+    buttons = [desk.page.get_by_role("button", name=name) for name in ("Duplicate", "Help", "Undo")]
+    for control in (desk.field, desk.question, desk.answer, desk.visual, *buttons, desk.submit):
+        control.scroll_into_view_if_needed()
+        expect(control).to_be_in_viewport(ratio=0.97)
+    desk.submit.click()
+    expect(desk.notice).to_contain_text("Write the question first.")
+
+
+def _overflow(desk):
+    """By how many pixels the desk is wider and higher than its window."""
+    return desk.page.locator(".bench-frame").evaluate(
+        "(frame) => [frame.scrollWidth - frame.clientWidth, frame.scrollHeight - frame.clientHeight]"
+    )
