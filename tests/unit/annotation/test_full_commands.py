@@ -205,8 +205,8 @@ def test_every_bad_line_is_named_and_nothing_is_stored(project_file, home, opene
     assert [line.strip() for line in printed.err.splitlines()] == [
         "'pilot.jsonl' has 3 lines that cannot be used. Nothing was imported; repair them, or add --lenient "
         "to leave them out.",
-        "line 2, steps[2]: 'ann' may not: You wrote in this item, so somebody else reviews it; choose another "
-        "one.",
+        "line 2, steps[2]: 'ann' may not: You wrote in this item, so somebody else reviews it; choose another"
+        " one.",
         "line 3, steps[3].content.blind_answered.stage: Input should be 'search' or 'evidence'",
         "line 4, revisions[1].at_ms: Input should be a valid integer",
     ]
@@ -374,10 +374,9 @@ def test_an_item_of_a_set_that_nobody_wrote_here_is_not_overwritten(set_file, ho
     outcome_of(capsys, "export", str(madqa), "--set", "v1")
     home("there")
     outcome_of(capsys, "import", str(madqa), "--set", "theirs")
-    code, printed = run(capsys, "import", str(set_file))
-    assert (
-        "line 2, item_id: there is an item 'pilot-0002' here that was not written in a project" in printed.err
-    )
+    _, printed = run(capsys, "import", str(set_file))
+    told = "line 2, item_id: there is an item 'pilot-0002' here that was not written in a project"
+    assert told in printed.err
     with pytest.raises(NotFound):
         items.load_item_set(opened(), "v1")
 
