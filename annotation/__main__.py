@@ -31,12 +31,18 @@ def _add_import(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         subparsers,
         "import",
         commands.import_items,
-        "put the items of a file into an item set, all or nothing",
+        "put the items of a file into an item set, or histories into a project, all or nothing",
         prints=commands.import_as_lines,
     )
     importing.add_argument("file", type=Path, metavar="FILE")
-    importing.add_argument("--set", required=True, metavar="NAME")
-    importing.add_argument("--format", choices=FORMATS, help="default: as the end of the file's name tells")
+    into = importing.add_mutually_exclusive_group()
+    into.add_argument("--set", metavar="NAME", help="needed but for full, whose header names one")
+    into.add_argument("--project", metavar="ID", help="full: default is the project that its header names")
+    importing.add_argument(
+        "--format",
+        choices=[*FORMATS, "full"],
+        help="default: as the end of the file's name tells, or full if its first line says so",
+    )
     importing.add_argument("--index", metavar="INDEX", help="check that the evidence exists in this index")
     importing.add_argument("--lenient", action="store_true", help="leave out lines that cannot be used")
     importing.add_argument("--dry-run", action="store_true", help="check and count, store nothing")
@@ -53,13 +59,17 @@ def _add_export(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         subparsers,
         "export",
         commands.export_items,
-        "write an item set to a file, or as a data set with its card to a folder",
+        "write an item set or a project to a file, or a data set with its card to a folder",
         prints=commands.export_as_lines,
     )
     export.add_argument("file", type=Path, metavar="FILE", help="with --format card: the folder")
-    export.add_argument("--set", required=True, metavar="NAME")
+    what = export.add_mutually_exclusive_group(required=True)
+    what.add_argument("--set", metavar="NAME")
+    what.add_argument("--project", metavar="ID", help="every item of a project, with its whole history")
     export.add_argument(
-        "--format", choices=[*FORMATS, "card"], help="default: as the end of the file's name tells"
+        "--format",
+        choices=[*FORMATS, "full", "card"],
+        help="default: as the end of the file's name tells; for a project full",
     )
     export.add_argument(
         "--byte-order-mark",

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from annotation.drafts import item_of
-from annotation.workflow import EDITABLE, Act, ItemState, Person, apply, decide, fold, refusal
+from annotation.workflow import Act, ItemState, Person, apply, decide, fold, refusal, revision_of_step
 from db import authored_lists, authoring, projects
-from db.authored import Replied, Revision, Step, StepContent, Submitted
+from db.authored import Revision, Step, StepContent
 from db.connection import Database
 from db.errors import NotAllowed
 
@@ -94,7 +94,7 @@ def take_step(database: Database, desk: Desk, content: StepContent, by: By) -> I
         Step(
             item_id=item_id,
             seq=state.last_seq + 1,
-            revision=_revision_of(desk, decided),
+            revision=revision_of_step(state, decided, desk.newest.revision),
             account_id=by.account_id,
             at_ms=by.at_ms,
             content=decided,
@@ -105,16 +105,6 @@ def take_step(database: Database, desk: Desk, content: StepContent, by: By) -> I
     if after.accepted_seq == step.seq and after.accepted_revision is not None:
         _accept(database, item_id, after.accepted_revision, step)
     return after
-
-
-def _revision_of(desk: Desk, content: StepContent) -> int:
-    """Which revision a step is about: the newest while the author works, then the one handed in."""
-    state = desk.state
-    is_newest = isinstance(content, Submitted) or state.status in EDITABLE or state.revision is None
-    # A reply comes to a returned item, and is about what was returned.
-    if state.revision is not None and (not is_newest or isinstance(content, Replied)):
-        return state.revision
-    return desk.newest.revision
 
 
 def keep_state(database: Database, item_id: str, state: ItemState) -> None:

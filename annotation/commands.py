@@ -12,12 +12,14 @@ from typing import Any
 from annotation.checks_against_index import check_evidence
 from annotation.exchange import card, spreadsheet
 from annotation.exchange.formats import COUNTED_IN, ItemFormat, format_of_name, item_file, read_item_file
+from annotation.exchange.full import is_full_file
 from annotation.exchange.page_base import doubt_about_base
 from annotation.exchange.writing import write_folder, write_whole
+from annotation.full_commands import export_full, import_full, import_full_as_lines
 from baseline.analysis.json_lines import CountedIn, LineProblem, decode_utf8, problem_list
 from baseline.analysis.madqa_items import NumberedItem
 from baseline.analysis.page_names import PageCatalogue, catalogue_of
-from db.clock import Clock, SystemClock
+from db.clock import SystemClock
 from db.connection import Database, open_database, writing
 from db.errors import InvalidInput, NotFound
 from db.files import read_named_file
@@ -82,8 +84,13 @@ def import_items(arguments: argparse.Namespace) -> dict[str, Any]:
         InvalidInput: the file cannot be read or holds no items; or lines cannot be used, and `--lenient`
             was not given or would leave nothing.
     """
-    set_name = checked_name(arguments.set, "item set name")
-    check = _check_file(arguments)
+    content = read_named_file(arguments.file)
+    if arguments.format == "full" or (arguments.format is None and is_full_file(content)):
+        with _database() as database:
+            catalogue = _catalogue(arguments.index)
+            return import_full(database, content, arguments, catalogue, SystemClock().now_ms())
+    set_name = _named_set(arguments)
+    check = _check_file(arguments, content)
     try:
         with _database() as database, writing(database):
             conflicts = _conflicts(database, set_name, check.items)
@@ -113,6 +120,11 @@ def export_items(arguments: argparse.Namespace) -> dict[str, Any]:
         InvalidInput: the file cannot be written, or an item would not read back the same.
     """
     path: Path = arguments.file
+    if arguments.format == "full" or (arguments.format is None and arguments.project is not None):
+        with _database() as database:
+            return export_full(database, arguments)
+    if arguments.project is not None:
+        raise InvalidInput("A project is exported with its whole history: leave out --format, or say full.")
     with _database() as database:
         items = load_item_set(database, arguments.set)
     outcome = {"file": path.name, "set": arguments.set, "items": len(items)}
@@ -127,9 +139,7 @@ def export_items(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def import_as_lines(outcome: dict[str, Any]) -> str:
     """What was stored, then every line left out, then what is worth knowing."""
-    verb = "would be added" if outcome["dry_run"] else "added"
-    added = f"{counted(outcome['added'], 'items')} {verb} to set {outcome['set']}"
-    head = f"{added}, {outcome['unchanged']} already there"
+    head = import_full_as_lines(outcome) if outcome.get("format") == "full" else _imported(outcome)
     left_out = [LineProblem(**problem).told(outcome["counted_in"]) for problem in outcome["left_out"]]
     return "\n".join(
         [
@@ -140,17 +150,30 @@ def import_as_lines(outcome: dict[str, Any]) -> str:
     )
 
 
+def _imported(outcome: dict[str, Any]) -> str:
+    verb = "would be added" if outcome["dry_run"] else "added"
+    added = f"{counted(outcome['added'], 'items')} {verb} to set {outcome['set']}"
+    return f"{added}, {outcome['unchanged']} already there"
+
+
 def export_as_lines(outcome: dict[str, Any]) -> str:
     """What was written."""
-    written = f"{counted(outcome['items'], 'items')} of set {outcome['set']} written to {outcome['file']}"
+    whole = f"set {outcome['set']}" if outcome["set"] else f"project {outcome['project']}"
+    written = f"{counted(outcome['items'], 'items')} of {whole} written to {outcome['file']}"
     return "\n".join([written, *(f"note: {warning}" for warning in outcome["warnings"])])
 
 
-def _check_file(arguments: argparse.Namespace) -> _FileCheck:
+def _named_set(arguments: argparse.Namespace) -> str:
+    if arguments.set is None:
+        raise InvalidInput("Items of this format go into an item set: add --set and its name.")
+    return checked_name(arguments.set, "item set name")
+
+
+def _check_file(arguments: argparse.Namespace, content: bytes) -> _FileCheck:
     path: Path = arguments.file
     file_format: ItemFormat = arguments.format or format_of_name(path.name)
     base = arguments.pages_start_at
-    reading = read_item_file(read_named_file(path), path.name, file_format, 1 if base is None else base)
+    reading = read_item_file(content, path.name, file_format, 1 if base is None else base)
     catalogue = _catalogue(arguments.index)
     missing = check_evidence(reading.items, catalogue) if catalogue else []
     return _FileCheck(
@@ -179,7 +202,7 @@ def _store(database: Database, name: str, check: _FileCheck, arguments: argparse
     if refusal is not None and not arguments.dry_run:
         raise refusal
     good = check.usable
-    return put_item_set(database, name, good, _clock().now_ms()) if good else PutResult(0, 0)
+    return put_item_set(database, name, good, SystemClock().now_ms()) if good else PutResult(0, 0)
 
 
 def _conflicts(database: Database, name: str, items: Sequence[NumberedItem]) -> list[LineProblem]:
@@ -223,7 +246,3 @@ def _database() -> Iterator[Database]:
         yield database
     finally:
         database.close()
-
-
-def _clock() -> Clock:
-    return SystemClock()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from pydantic import ValidationError
 
@@ -39,7 +40,7 @@ def item_of(item_id: str, draft: ItemDraft) -> Item:
     if not draft.evidence:
         raise InvalidInput("There is no evidence; mark the pages that prove the answer.")
     try:
-        return Item(
+        item = Item(
             item_id=item_id,
             question=question,
             answer_variants=variants,
@@ -50,6 +51,37 @@ def item_of(item_id: str, draft: ItemDraft) -> Item:
         first = error.errors()[0]
         field = str(first["loc"][0]).replace("answer_variants", "answer")
         raise InvalidInput(f"The {field} of the item cannot be used: {first['msg']}.") from error
+    trouble = trouble_of(item)
+    if trouble is not None:
+        field = trouble.field.replace("answer_variants", "answer")
+        raise InvalidInput(f"The {field} of the item cannot be used: {trouble.reason}.")
+    return item
+
+
+class Trouble(NamedTuple):
+    """Why no reader of item files takes an item; `field` counts from 1, as in `evidence[2].document`."""
+
+    field: str
+    reason: str
+
+
+def trouble_of(item: Item) -> Trouble | None:
+    """What keeps an item out of every file, though the model allows it; None when nothing does.
+
+    A blank id, question or document name is none, and half of a surrogate pair is no text. The model
+    stays wider than this, so that what was stored earlier can still be loaded.
+    """
+    texts = (("item_id", item.item_id), ("question", item.question))
+    documents = tuple((f"evidence[{n}].document", ref.document) for n, ref in enumerate(item.evidence, 1))
+    answers = tuple((f"answer_variants[{n}]", "".join(v)) for n, v in enumerate(item.answer_variants, 1))
+    metadata = tuple((f"metadata.{name}", str(value)) for name, value in item.metadata)
+    for field, text in (*texts, *documents):
+        if not text.strip():
+            return Trouble(field, "it is blank, write it out")
+    for field, text in (*texts, *documents, *answers, *metadata):
+        if any("\ud800" <= char <= "\udfff" for char in text):
+            return Trouble(field, "it holds half of a surrogate pair, which is not a character, remove it")
+    return None
 
 
 def overrides_for(draft: ItemDraft, warned: Iterable[str]) -> tuple[Override, ...]:

@@ -25,7 +25,7 @@ from annotation.visibility import (
     own_open_review,
     shown_to,
 )
-from db.authored import BlindAnswered, MemberRole, Revision, StepContent, Submitted
+from db.authored import BlindAnswered, MemberRole, Replied, Revision, StepContent, Submitted
 from db.errors import AppError, Conflict, NotAllowed
 
 __all__ = [
@@ -48,6 +48,7 @@ __all__ = [
     "may_see_evidence",
     "may_see_gold",
     "refusal",
+    "revision_of_step",
     "shown_to",
     "side_taken",
 ]
@@ -156,11 +157,13 @@ def act_of(content: StepContent) -> Act:
     return acts[content.kind]
 
 
-def revision_of_step(state: ItemState, content: StepContent, newest: Revision) -> int:
-    """Which revision a step is about: the newest when it is handed in, then the one under review."""
-    if isinstance(content, Submitted) or state.revision is None:
-        return newest.revision
-    return state.revision
+def revision_of_step(state: ItemState, content: StepContent, newest: int) -> int:
+    """Which revision a step is about: the newest while the author works, then the one handed in."""
+    if state.revision is None or isinstance(content, Submitted):
+        return newest
+    # A reply comes to a returned item, and is about what was returned.
+    is_newest = state.status in EDITABLE and not isinstance(content, Replied)
+    return newest if is_newest else state.revision
 
 
 def _no_edit(state: ItemState, person: Person) -> AppError | None:

@@ -47,7 +47,7 @@ def add_item(database: Database, project_id: str, account_id: str, at_ms: int) -
         "SELECT count(*) + 1 FROM authored_items WHERE project_id = ?", [project_id]
     ).fetchone()[0]
     # An import may have brought an item of this name.
-    while _is_taken(database, f"{project_id}-{number:04d}"):
+    while is_taken(database, f"{project_id}-{number:04d}"):
         number += 1
     return add_named_item(database, AuthoredItem(f"{project_id}-{number:04d}", project_id, account_id, at_ms))
 
@@ -58,7 +58,7 @@ def add_named_item(database: Database, item: AuthoredItem) -> AuthoredItem:
     Raises:
         Conflict: there is an item of that id already.
     """
-    if _is_taken(database, item.item_id):
+    if is_taken(database, item.item_id):
         raise Conflict(f"There is already an item {item.item_id!r}; nothing was changed.")
     database.execute(
         "INSERT INTO authored_items (item_id, project_id, account_id, created_at_ms) VALUES (?, ?, ?, ?)",
@@ -67,13 +67,20 @@ def add_named_item(database: Database, item: AuthoredItem) -> AuthoredItem:
     return item
 
 
-def _is_taken(database: Database, item_id: str) -> bool:
+def is_taken(database: Database, item_id: str) -> bool:
+    """Whether there is an item of that id, written here or imported."""
     row = database.execute(
         "SELECT EXISTS (SELECT 1 FROM authored_items WHERE item_id = :id) "
         "OR EXISTS (SELECT 1 FROM item_revisions WHERE item_id = :id)",
         {"id": item_id},
     ).fetchone()
     return bool(row[0])
+
+
+def is_authored(database: Database, item_id: str) -> bool:
+    """Whether the item of that id was written in a project."""
+    row = database.execute("SELECT 1 FROM authored_items WHERE item_id = ?", [item_id]).fetchone()
+    return row is not None
 
 
 def find_item(database: Database, item_id: str) -> AuthoredItem:

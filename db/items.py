@@ -69,8 +69,15 @@ def put_item_revision(database: Database, item: Item, at_ms: int) -> int:
     return revision
 
 
-def load_item_set(database: Database, name: str) -> list[Item]:
-    """The items of a set in their order.
+class MemberRow(NamedTuple):
+    """An item of a set, and when its content was first stored."""
+
+    item: Item
+    stored_at_ms: int
+
+
+def members_of_set(database: Database, name: str) -> list[MemberRow]:
+    """The items of a set in their order, with the time of each.
 
     Raises:
         NotFound: there is no set of that name.
@@ -78,11 +85,20 @@ def load_item_set(database: Database, name: str) -> list[Item]:
     if database.execute("SELECT 1 FROM item_sets WHERE name = ?", [name]).fetchone() is None:
         raise NotFound(f"There is no item set {name!r}.")
     rows = database.execute(
-        "SELECT r.content FROM item_set_members m JOIN item_revisions r USING (item_id, revision) "
-        "WHERE m.set_name = ? ORDER BY m.position",
+        "SELECT r.content, r.created_at_ms FROM item_set_members m "
+        "JOIN item_revisions r USING (item_id, revision) WHERE m.set_name = ? ORDER BY m.position",
         [name],
     )
-    return [Item.model_validate_json(row[0]) for row in rows]
+    return [MemberRow(Item.model_validate_json(content), at_ms) for content, at_ms in rows]
+
+
+def load_item_set(database: Database, name: str) -> list[Item]:
+    """The items of a set in their order.
+
+    Raises:
+        NotFound: there is no set of that name.
+    """
+    return [row.item for row in members_of_set(database, name)]
 
 
 def find_item(database: Database, set_name: str, item_id: str) -> Item:
@@ -138,8 +154,13 @@ def freeze_item_set(database: Database, name: str, at_ms: int) -> None:
 
 def is_frozen(database: Database, name: str) -> bool:
     """Whether a study uses the set."""
+    return frozen_at(database, name) is not None
+
+
+def frozen_at(database: Database, name: str) -> int | None:
+    """Since when the set does not change; None if it may."""
     row = database.execute("SELECT frozen_at_ms FROM item_sets WHERE name = ?", [name]).fetchone()
-    return row is not None and row[0] is not None
+    return None if row is None else row[0]
 
 
 def item_set_names(database: Database) -> list[str]:

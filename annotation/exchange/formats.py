@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, get_args
 
 from annotation.exchange import parquet, spreadsheet
+from annotation.exchange.full import is_full_file
 from annotation.exchange.madqa import items_as_json_lines
 from annotation.exchange.parquet import items_as_parquet, read_parquet_items
 from annotation.exchange.spreadsheet import items_as_csv, read_csv_items
@@ -39,6 +40,8 @@ def read_item_file(
     """
     if content.startswith(parquet.FIRST_BYTES) and file_format != "parquet":
         raise InvalidInput(f"{name!r} is a Parquet table: add --format parquet.")
+    if is_full_file(content):
+        raise InvalidInput(f"{name!r} is a full export, with the history of its items: add --format full.")
     match file_format:
         case "madqa":
             return read_items(content, name, pages_start_at)

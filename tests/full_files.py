@@ -1,0 +1,31 @@
+"""Commands on full exports, and files changed as an editor would."""
+
+from __future__ import annotations
+
+import json
+
+from annotation import authoring
+from annotation.__main__ import main
+
+
+def run(capsys, *arguments):
+    code = main(list(arguments))
+    return code, capsys.readouterr()
+
+
+def outcome_of(capsys, *arguments):
+    code, printed = run(capsys, *arguments, "--json")
+    assert code == 0, printed.err
+    return json.loads(printed.out)
+
+
+def rewritten(path, change):
+    """Change the rows of a file, as an editor would."""
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    change(rows)
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return str(path)
+
+
+def item_ids(database):
+    return [one.item.item_id for one in authoring.items_in(database, "pilot")]
