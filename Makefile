@@ -47,7 +47,7 @@ demo: setup ## make the demo, without serving it
 	$(PY) -m demo
 
 .PHONY: check
-check: static unit db pages ## everything that needs no browser
+check: static unit db ## everything that needs neither pages nor browser
 
 .PHONY: static
 static: lint types imports ## everything that runs nothing

@@ -131,7 +131,7 @@ class OpenIndex:
         return self._engine().search(text, k)
 
     def best_pages(self, text: str, k: int) -> tuple[int, list[Ranked]]:
-        """How many pages match, and the hits of `search` without snippets, in a tenth of the time.
+        """How many pages match, and the hits of `search` without their snippets, which cost most.
 
         Raises QueryProblem for what the language does not take.
         """
