@@ -138,8 +138,8 @@ CONSTRUCT: dict[str, FigureDefinition] = {
     ),
     "near_duplicates": FigureDefinition(
         "In a near-duplicate pair", "share", "items",
-        "Share of items whose question has a TF-IDF cosine of at least the threshold with another's. Pairs "
-        "depend on each other: no interval.", _HERE,
+        "Share of items whose question is at least 0.6 like another's, by Jaccard's index of words and "
+        "neighbouring pairs of words. Pairs depend on each other: no interval.", _HERE,
     ),
     "guessed": FigureDefinition(
         "Right without documents", "share", "items",

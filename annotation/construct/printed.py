@@ -60,7 +60,7 @@ def report_as_json(report: ConstructReport) -> dict[str, Any]:
         "similarity_threshold": report.threshold,
         "figures": {figure.key: _figure_as_json(figure) for figure in report.figures},
         "items": [_row_as_json(row) for row in report.rows],
-        "similar_questions": [pair._asdict() for pair in report.pairs],
+        "similar_questions": [{**pair._asdict(), "differing": list(pair.differing)} for pair in report.pairs],
         "notes": list(report.notes),
     }
 
@@ -178,7 +178,8 @@ def _lists(outcome: Mapping[str, Any]) -> list[str]:
 
 
 def _common(pair: Mapping[str, Any]) -> str:
-    return "".join(f", same {what}" for what in ("evidence", "answer") if pair[f"same_{what}"])
+    same = "".join(f", same {what}" for what in ("evidence", "answer") if pair[f"same_{what}"])
+    return same + (f", only one has {' '.join(pair['differing'])}" if pair["differing"] else "")
 
 
 def _listed(names: list[str]) -> str:

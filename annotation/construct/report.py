@@ -13,22 +13,12 @@ from annotation.construct.collection import PageText, pages_of, read_collection
 from annotation.construct.guessable import Answers, Guess, guess_figures, guess_notes, judge_guesses
 from annotation.construct.lexical import LexicalMatch, lexical_figures, lexical_matches, lexical_notes
 from annotation.construct.mix import mix_figures, subject_figures, visual_category
-from annotation.construct.near_duplicates import (
-    DEFAULT_THRESHOLD,
-    SimilarPair,
-    duplicate_figure,
-    similar_pairs,
-)
-from annotation.construct.one_query import (
-    QueryOutcome,
-    Search,
-    ask_as_one_query,
-    enough,
-    one_query_figures,
-    one_query_notes,
-)
+from annotation.construct.near_duplicates import SimilarPair, duplicate_figure, similar_pairs
+from annotation.construct.one_query import one_query_figures, one_query_notes
 from annotation.construct.spread import distance_figures, evidence_distances, page_gap, spread_figures
 from annotation.figures import figures_of
+from annotation.likeness import NEAR
+from annotation.one_query import BestPages, QueryOutcome, ask_as_one_query, enough
 from baseline.analysis.cascade import HopType, hop_type
 from baseline.analysis.page_names import PageCatalogue
 from baseline.analysis.records import Figure
@@ -40,14 +30,14 @@ _NAMES_SHOWN = 10
 
 
 class Collection(NamedTuple):
-    """What is asked of an index: documents with their numbers of pages, all pages, one search.
+    """What is asked of an index: documents with their numbers of pages, all pages, the best of them.
 
     `analyser` reads queries as the index does.
     """
 
     n_pages: Mapping[str, int]
     pages: Iterable[PageText]
-    search: Search
+    best_pages: BestPages
     analyser: Analyser
 
 
@@ -95,7 +85,7 @@ def report_on_index(items: Sequence[Item], index: OpenIndex, answers: Answers, k
     collection = Collection(
         {entry.document: entry.n_pages for entry in index.documents()},
         pages_of(index),
-        index.search,
+        index.best_pages,
         analyser_of_version(index.manifest.profile, index.manifest.versions.analyser),
     )
     return construct_report(items, collection, answers, k)
@@ -106,7 +96,7 @@ def construct_report(
     collection: Collection,
     answers: Answers,
     k: int,
-    threshold: float = DEFAULT_THRESHOLD,
+    threshold: float = NEAR,
 ) -> ConstructReport:
     """Every construct figure of a set of items.
 
@@ -116,11 +106,14 @@ def construct_report(
     exact = analyser("exact")
     words = read_collection(items, collection.pages, exact)
     lexical = [lexical_matches(item, words, exact) for item in items]
-    asked = [ask_as_one_query(item, collection.search, collection.analyser, k) for item in items]
+    asked = [
+        ask_as_one_query(item.question, item.evidence, collection.best_pages, collection.analyser, k)
+        for item in items
+    ]
     gaps = [page_gap(item) for item in items]
     distances = evidence_distances(items, words)
     guesses = judge_guesses(items, answers, exact)
-    pairs = similar_pairs(items, exact, threshold)
+    pairs = similar_pairs(items, threshold)
     figures = figures_of(
         [
             *lexical_figures(lexical),

@@ -35,7 +35,7 @@ def stored(tmp_path, monkeypatch):
         manifest=SimpleNamespace(profile="exact", ocr="done", versions=SimpleNamespace(analyser="exact 2")),
         documents=lambda: [SimpleNamespace(document="a.pdf", n_pages=2)],
         page_text=lambda document, page: PAGES[f"{document}:{page}"],
-        search=small.search,
+        best_pages=small.best_pages,
         close=lambda: closed.append(True),
     )
     monkeypatch.setattr(report_command, "open_index", lambda name: index)
