@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from baseline.analysis.json_lines import CountedIn, LineProblem, decode_utf8, pr
 from baseline.analysis.madqa_items import NumberedItem
 from baseline.analysis.page_names import PageCatalogue, catalogue_of
 from db.clock import SystemClock
-from db.connection import Database, open_database, writing
+from db.connection import Database, opened_database, writing
 from db.errors import InvalidInput, NotFound
 from db.files import read_named_file
 from db.home import checked_name, database_path
@@ -86,13 +85,13 @@ def import_items(arguments: argparse.Namespace) -> dict[str, Any]:
     """
     content = read_named_file(arguments.file)
     if arguments.format == "full" or (arguments.format is None and is_full_file(content)):
-        with _database() as database:
+        with opened_database(database_path()) as database:
             catalogue = _catalogue(arguments.index)
             return import_full(database, content, arguments, catalogue, SystemClock().now_ms())
     set_name = _named_set(arguments)
     check = _check_file(arguments, content)
     try:
-        with _database() as database, writing(database):
+        with opened_database(database_path()) as database, writing(database):
             conflicts = _conflicts(database, set_name, check.items)
             check = replace(check, problems=tuple(sorted([*check.problems, *conflicts])))
             result = _store(database, set_name, check, arguments)
@@ -121,11 +120,11 @@ def export_items(arguments: argparse.Namespace) -> dict[str, Any]:
     """
     path: Path = arguments.file
     if arguments.format == "full" or (arguments.format is None and arguments.project is not None):
-        with _database() as database:
+        with opened_database(database_path()) as database:
             return export_full(database, arguments)
     if arguments.project is not None:
         raise InvalidInput("A project is exported with its whole history: leave out --format, or say full.")
-    with _database() as database:
+    with opened_database(database_path()) as database:
         items = load_item_set(database, arguments.set)
     outcome = {"file": path.name, "set": arguments.set, "items": len(items)}
     if arguments.format == "card":
@@ -237,12 +236,3 @@ def _spreadsheet_warnings(items: Sequence[Item], file_format: ItemFormat) -> lis
         "spreadsheets cut when they save"
         for item_id in too_long
     ]
-
-
-@contextmanager
-def _database() -> Iterator[Database]:
-    database = open_database(database_path())
-    try:
-        yield database
-    finally:
-        database.close()

@@ -75,7 +75,7 @@ def near_pairs(questions: Sequence[str], threshold: float = NEAR) -> list[NearPa
             holders[word].append(second)
         n_all = sizes[:second] + sizes[second] - n_common
         likely = np.flatnonzero((n_common >= _SAME_WORDS * n_all) & (n_common > 0))
-        alike = ((int(first), likeness(questions[first], question)) for first in likely)
+        alike = ((first, likeness(questions[first], question)) for first in likely.tolist())
         found += [NearPair(first, second, value) for first, value in alike if value >= threshold]
     return sorted(found)
 

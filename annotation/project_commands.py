@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from annotation import membership
@@ -13,7 +11,7 @@ from db import accounts, projects
 from db.authored import Member, MemberRole, Project
 from db.clock import Clock, SystemClock
 from db.command_line import add_command
-from db.connection import Database, open_database, writing
+from db.connection import Database, opened_database, writing
 from db.errors import InvalidInput
 from db.home import database_path, index_folder
 from db.links import DEFAULT_ADDRESS, checked_address, checked_number, entry_link, links_as_lines
@@ -54,7 +52,7 @@ def create_project(arguments: argparse.Namespace) -> dict[str, Any]:
     """
     address = checked_address(arguments.address)
     project = _project(arguments)
-    with _database() as database, writing(database):
+    with opened_database(database_path()) as database, writing(database):
         now_ms = project.created_at_ms
         supervisor = _new_account(database, "supervisor 1", now_ms)
         membership.create_project(database, project, By(supervisor.account_id, now_ms))
@@ -72,7 +70,7 @@ def invite_members(arguments: argparse.Namespace) -> dict[str, Any]:
     n_people, address = checked_number(arguments.n), checked_address(arguments.address)
     role = MemberRole(arguments.role)
     invitations = []
-    with _database() as database, writing(database):
+    with opened_database(database_path()) as database, writing(database):
         now_ms = _clock().now_ms()
         by = By(_first_supervisor(database, arguments.project), now_ms)
         for number in range(1, n_people + 1):
@@ -163,15 +161,6 @@ def _project_as_lines(outcome: dict[str, Any]) -> str:
 
 def _links_as_lines(outcome: dict[str, Any]) -> str:
     return links_as_lines(outcome["invitations"])
-
-
-@contextmanager
-def _database() -> Iterator[Database]:
-    database = open_database(database_path())
-    try:
-        yield database
-    finally:
-        database.close()
 
 
 def _clock() -> Clock:

@@ -10,7 +10,7 @@ from annotation.construct.guessable import read_closed_book
 from annotation.construct.printed import report_as_json, report_as_lines
 from annotation.construct.report import report_on_index
 from db.command_line import add_command
-from db.connection import open_database
+from db.connection import opened_database
 from db.errors import InvalidInput
 from db.files import read_named_file
 from db.home import database_path
@@ -85,8 +85,5 @@ def as_lines(outcome: dict[str, Any]) -> str:
 
 
 def _items_of(name: str) -> list[Item]:
-    database = open_database(database_path())
-    try:
+    with opened_database(database_path()) as database:
         return load_item_set(database, name)
-    finally:
-        database.close()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,7 @@ from baseline.export import export_madqa
 from baseline.studies import StudyPlan, create_study, invite, refuse_missing_evidence
 from db import accounts
 from db.clock import Clock, SystemClock
-from db.connection import Database, open_database, writing
+from db.connection import opened_database, writing
 from db.errors import InvalidInput
 from db.home import database_path, index_folder
 from db.items import load_item_set
@@ -21,15 +19,6 @@ from db.links import checked_address, checked_number, entry_link, links_as_lines
 from db.models import Role
 from db.wording import COMMAND, counted
 from index.collection import open_index
-
-
-@contextmanager
-def _database() -> Iterator[Database]:
-    database = open_database(database_path())
-    try:
-        yield database
-    finally:
-        database.close()
 
 
 def study_create(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -50,7 +39,7 @@ def study_create(arguments: argparse.Namespace) -> dict[str, Any]:
         batch_size=arguments.batch_size,
         seed=arguments.seed,
     )
-    with _database() as database, writing(database):
+    with opened_database(database_path()) as database, writing(database):
         item_set = load_item_set(database, arguments.set)
         refuse_missing_evidence(item_set, catalogue_of(index.documents()), arguments.index)
         study = create_study(database, plan, _clock().now_ms())
@@ -69,7 +58,7 @@ def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:
     role = Role(arguments.role)
     address = checked_address(arguments.address)
     links = []
-    with _database() as database, writing(database):
+    with opened_database(database_path()) as database, writing(database):
         for number in range(1, n_people + 1):
             name = arguments.name or f"{role.value} {number}"
             invitation = invite(database, arguments.study, role, name, _clock().now_ms())
@@ -85,7 +74,7 @@ def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def export(arguments: argparse.Namespace) -> dict[str, Any]:
     """Write a study's files."""
-    with _database() as database:
+    with opened_database(database_path()) as database:
         files = export_madqa(database, arguments.study, Path(arguments.out))
     return {"study": arguments.study, "files": files}
 
@@ -93,7 +82,7 @@ def export(arguments: argparse.Namespace) -> dict[str, Any]:
 def revoke(arguments: argparse.Namespace) -> dict[str, Any]:
     """End an account's links and sign-ins; what it did stays."""
     address = checked_address(arguments.address)
-    with _database() as database, writing(database):
+    with opened_database(database_path()) as database, writing(database):
         revoked = accounts.revoke(database, arguments.account)
         link = None
         if arguments.new_link:
