@@ -15,6 +15,15 @@ from annotation.exchange.full import is_full_file
 from annotation.exchange.page_base import doubt_about_base
 from annotation.exchange.writing import write_folder, write_whole
 from annotation.full_commands import export_full, import_full, import_full_as_lines
+from annotation.set_records import (
+    NO_RECORDS,
+    SetRecords,
+    agreement_is_over,
+    agreement_of,
+    model_figures_of,
+    records_of_set,
+    why_no_agreement,
+)
 from baseline.analysis.json_lines import CountedIn, LineProblem, decode_utf8, problem_list
 from baseline.analysis.madqa_items import NumberedItem
 from baseline.analysis.page_names import PageCatalogue, catalogue_of
@@ -126,9 +135,10 @@ def export_items(arguments: argparse.Namespace) -> dict[str, Any]:
         raise InvalidInput("A project is exported with its whole history: leave out --format, or say full.")
     with opened_database(database_path()) as database:
         items = load_item_set(database, arguments.set)
+        records = records_of_set(database, arguments.set) if arguments.format == "card" else NO_RECORDS
     outcome = {"file": path.name, "set": arguments.set, "items": len(items)}
     if arguments.format == "card":
-        files = card.card_folder(items, _card_facts(arguments))
+        files = card.card_folder(items, _card_facts(arguments, items, records))
         write_folder(path, files, card.WRITTEN_BY.encode())
         return {**outcome, "files": list(files), "warnings": []}
     file_format: ItemFormat = arguments.format or format_of_name(path.name)
@@ -216,7 +226,7 @@ def _conflicts(database: Database, name: str, items: Sequence[NumberedItem]) -> 
     ]
 
 
-def _card_facts(arguments: argparse.Namespace) -> card.CardFacts:
+def _card_facts(arguments: argparse.Namespace, items: list[Item], records: SetRecords) -> card.CardFacts:
     process: Path | None = arguments.process
     return card.CardFacts(
         title=arguments.title or arguments.set,
@@ -225,7 +235,10 @@ def _card_facts(arguments: argparse.Namespace) -> card.CardFacts:
         licence=arguments.licence,
         languages=tuple(arguments.language),
         process="" if process is None else decode_utf8(read_named_file(process), process.name),
-        not_measured="no reviews are stored for this item set",
+        agreement=agreement_of(records) if records.reviews else (),
+        agreement_is_over=agreement_is_over(records),
+        not_measured=why_no_agreement(records),
+        model_checks=model_figures_of(records, items),
     )
 
 

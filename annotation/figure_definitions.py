@@ -159,6 +159,16 @@ CONSTRUCT: dict[str, FigureDefinition] = {
         "Right by chance, expected", "share", "items",
         "Half of the yes/no and binary items, right or wrong / all closed-book items.", _HERE,
     ),
+    "model_solves": FigureDefinition(
+        "Right from the evidence alone", "share", "items",
+        "Share of items that the model got right from their evidence pages only (strict string match; no "
+        "answer is wrong), among those it was asked. A flag for people, no judgement of the item.", _HERE,
+    ),
+    "model_guesses": FigureDefinition(
+        "Right from nothing", "share", "items",
+        "Share of items that the model got right without any page (strict string match), among those it "
+        "was asked.", _HERE,
+    ),
 }  # fmt: skip
 
 AGREEMENT: dict[str, FigureDefinition] = {

@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 from annotation.construct.collection import PageText, pages_of, read_collection
 from annotation.construct.guessable import Answers, Guess, guess_figures, guess_notes, judge_guesses
 from annotation.construct.lexical import LexicalMatch, lexical_figures, lexical_matches, lexical_notes
 from annotation.construct.mix import mix_figures, subject_figures, visual_category
+from annotation.construct.model_answers import Flags, model_figures
 from annotation.construct.near_duplicates import SimilarPair, duplicate_figure, similar_pairs
 from annotation.construct.one_query import one_query_figures, one_query_notes
 from annotation.construct.spread import distance_figures, evidence_distances, page_gap, spread_figures
 from annotation.figures import figures_of
 from annotation.likeness import NEAR
+from annotation.model_checks import ModelFlag
 from annotation.one_query import BestPages, QueryOutcome, ask_as_one_query, enough
 from baseline.analysis.cascade import HopType, hop_type
 from baseline.analysis.page_names import PageCatalogue
@@ -27,6 +30,7 @@ from index.collection import OpenIndex
 from index.search.analysis import Analyser, analyser, analyser_of_version
 
 _NAMES_SHOWN = 10
+NO_FLAGS: Flags = MappingProxyType({})
 
 
 class Collection(NamedTuple):
@@ -54,6 +58,7 @@ class ConstructRow:
     page_gap: int | None
     evidence_distance: float | None
     guess: Guess | None
+    model_flags: tuple[ModelFlag, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,9 @@ class ConstructReport:
         return tuple(figure for figure in self.figures if figure.key.partition("@")[0] == base)
 
 
-def report_on_index(items: Sequence[Item], index: OpenIndex, answers: Answers, k: int) -> ConstructReport:
+def report_on_index(
+    items: Sequence[Item], index: OpenIndex, answers: Answers, k: int, flags: Flags = NO_FLAGS
+) -> ConstructReport:
     """The report over a published index; reads every page of it once."""
     collection = Collection(
         {entry.document: entry.n_pages for entry in index.documents()},
@@ -88,7 +95,7 @@ def report_on_index(items: Sequence[Item], index: OpenIndex, answers: Answers, k
         index.best_pages,
         analyser_of_version(index.manifest.profile, index.manifest.versions.analyser),
     )
-    return construct_report(items, collection, answers, k)
+    return construct_report(items, collection, answers, k, flags=flags)
 
 
 def construct_report(
@@ -97,11 +104,13 @@ def construct_report(
     answers: Answers,
     k: int,
     threshold: float = NEAR,
+    flags: Flags = NO_FLAGS,
 ) -> ConstructReport:
     """Every construct figure of a set of items.
 
-    `answers` are closed-book answers by item id, empty when there are none. Words of questions and pages
-    are compared as profile `exact` reads them, whatever the profile of the index.
+    `answers` are closed-book answers by item id, empty when there are none; `flags` are those of model
+    checks. Words of questions and pages are compared as profile `exact` reads them, whatever the
+    profile of the index.
     """
     exact = analyser("exact")
     words = read_collection(items, collection.pages, exact)
@@ -122,6 +131,7 @@ def construct_report(
             *subject_figures(items),
             *distance_figures(items, gaps, distances),
             *guess_figures(guesses),
+            *model_figures(items, flags),
         ]
     )
     rows = (
@@ -135,6 +145,7 @@ def construct_report(
             page_gap=gaps[position],
             evidence_distance=distances[position],
             guess=guesses[position],
+            model_flags=flags.get(item.item_id, ()),
         )
         for position, item in enumerate(items)
     )

@@ -166,7 +166,7 @@ def test_a_card_folder_is_written_and_written_again(file_of, tmp_path, capsys):
     assert outcome["files"] == ["items.parquet", "items.jsonl", "README.md"]
     card = (folder / "README.md").read_text(encoding="utf-8")
     assert "Two people wrote **every** item." in card
-    assert "Not measured: no reviews are stored for this item set." in card
+    assert "Not measured: its items were not written here." in card
     assert 'language:\n  - "en"\n  - "de"\n' in card
     assert (folder / "items.jsonl").read_bytes() == item_file(ITEMS, "madqa")
     assert sorted(path.name for path in folder.rglob("*") if path.is_file()) == [
