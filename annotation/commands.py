@@ -18,11 +18,8 @@ from annotation.full_commands import export_full, import_full, import_full_as_li
 from annotation.set_records import (
     NO_RECORDS,
     SetRecords,
-    agreement_is_over,
-    agreement_of,
-    model_figures_of,
     records_of_set,
-    why_no_agreement,
+    with_records,
 )
 from baseline.analysis.json_lines import CountedIn, LineProblem, decode_utf8, problem_list
 from baseline.analysis.madqa_items import NumberedItem
@@ -228,18 +225,15 @@ def _conflicts(database: Database, name: str, items: Sequence[NumberedItem]) -> 
 
 def _card_facts(arguments: argparse.Namespace, items: list[Item], records: SetRecords) -> card.CardFacts:
     process: Path | None = arguments.process
-    return card.CardFacts(
+    facts = card.CardFacts(
         title=arguments.title or arguments.set,
         set_name=arguments.set,
         split=arguments.split,
         licence=arguments.licence,
         languages=tuple(arguments.language),
         process="" if process is None else decode_utf8(read_named_file(process), process.name),
-        agreement=agreement_of(records) if records.reviews else (),
-        agreement_is_over=agreement_is_over(records),
-        not_measured=why_no_agreement(records),
-        model_checks=model_figures_of(records, items),
     )
+    return with_records(facts, records, items)
 
 
 def _spreadsheet_warnings(items: Sequence[Item], file_format: ItemFormat) -> list[str]:

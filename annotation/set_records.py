@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from annotation.agreement import agreement_report
 from annotation.construct.model_answers import model_figures
+from annotation.exchange.card import CardFacts
 from annotation.figures import figures_of
 from annotation.model_checks import ModelFlag, flags_of
 from annotation.review_records import ReviewRecord, review_records
@@ -89,6 +90,17 @@ def agreement_is_over(records: SetRecords) -> str:
         f"{counted(len(records.reviews), 'reviews')} of {items_reviewed}, "
         f"by {counted(len(reviewers), 'reviewers')} of the work of {counted(len(authors), 'authors')}, until "
         "each item was accepted as it stands here."
+    )
+
+
+def with_records(facts: CardFacts, records: SetRecords, members: Sequence[Item]) -> CardFacts:
+    """What a dataset card says, with the agreement and the model checks on record, or why there are none."""
+    return replace(
+        facts,
+        agreement=agreement_of(records) if records.reviews else (),
+        agreement_is_over=agreement_is_over(records),
+        not_measured=why_no_agreement(records),
+        model_checks=model_figures_of(records, members),
     )
 
 

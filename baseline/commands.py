@@ -13,7 +13,7 @@ from db import accounts
 from db.clock import Clock, SystemClock
 from db.connection import opened_database, writing
 from db.errors import InvalidInput
-from db.home import database_path, index_folder
+from db.home import database_path, lasting_index_name
 from db.items import load_item_set
 from db.links import checked_address, checked_number, entry_link, links_as_lines
 from db.models import Role
@@ -32,7 +32,7 @@ def study_create(arguments: argparse.Namespace) -> dict[str, Any]:
         study_id=arguments.set if arguments.id is None else arguments.id,
         title=arguments.title or arguments.id or arguments.set,
         item_set=arguments.set,
-        index_name=_lasting_name(arguments.index),
+        index_name=lasting_index_name(arguments.index),
         index_fingerprint=index.fingerprint,
         profile=index.profile,
         k=arguments.k,
@@ -44,12 +44,6 @@ def study_create(arguments: argparse.Namespace) -> dict[str, Any]:
         refuse_missing_evidence(item_set, catalogue_of(index.documents()), arguments.index)
         study = create_study(database, plan, _clock().now_ms())
     return study.model_dump(mode="json")
-
-
-def _lasting_name(name_or_path: str) -> str:
-    """A bare name as it is; a path in full, so that the app finds it from any folder."""
-    folder = index_folder(name_or_path)
-    return name_or_path if folder == index_folder(folder.name) else str(folder)
 
 
 def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -81,4 +81,5 @@ class Progress:
     def _line(self) -> None:
         elapsed_s = max(time.monotonic() - self._started, 1e-3)
         rate = self._done / elapsed_s
-        print(f"{self._step}: {self._done} of {self._total} {self._unit}s, {rate:.1f} {self._unit}s/s", file=self._stream)
+        units = f"{self._unit}s"
+        print(f"{self._step}: {self._done} of {self._total} {units}, {rate:.1f} {units}/s", file=self._stream)

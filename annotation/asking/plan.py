@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from annotation.acting import Desk, desk_of
+from annotation.acting import Desk, desk_of, supervisors_of
 from annotation.asking.prompts import GivenPage, messages_of, n_characters
 from annotation.drafts import item_of
 from annotation.model_checks import Asked, check_to_make, checks_made
 from annotation.workflow import Act, Status, refusal, revision_at_hand
-from db import authored_lists, authoring, projects
-from db.authored import MemberRole
+from db import authored_lists, authoring
 from db.connection import Database
 from db.errors import AppError, InvalidInput
 from db.models import Item
@@ -68,7 +67,7 @@ def plan_calls(
         NotFound: there is no such project.
         InvalidInput: an item that is named is not one of the project, or nobody may see the answers.
     """
-    supervisors = _supervisors(database, project_id)
+    supervisors = supervisors_of(database, project_id)
     calls: list[Call] = []
     left_out: list[LeftOut] = []
     n_made = 0
@@ -105,16 +104,6 @@ def tokens_estimated(call: Call, index: OpenIndex) -> int:
     characters = n_characters(messages_of(call.item.question, call.asked.tool, given))
     n_images = len(given) if call.asked.pages_as == "text_and_images" else 0
     return -(-characters // _CHARACTERS_A_TOKEN) + n_images * _TOKENS_AN_IMAGE
-
-
-def _supervisors(database: Database, project_id: str) -> list[str]:
-    """In whose name answers are stored: whoever runs commands on the server acts for the project."""
-    projects.find_project(database, project_id)
-    members = projects.members_of(database, project_id)
-    found = [member.account_id for member in members if member.role is MemberRole.SUPERVISOR]
-    if not found:
-        raise InvalidInput(f"Project {project_id!r} has no supervisor any more, so nothing can be stored.")
-    return found
 
 
 def _chosen(database: Database, project_id: str, item_ids: Sequence[str]) -> list[str]:

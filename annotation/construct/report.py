@@ -24,7 +24,7 @@ from annotation.model_checks import ModelFlag
 from annotation.one_query import BestPages, QueryOutcome, ask_as_one_query, enough
 from baseline.analysis.cascade import HopType, hop_type
 from baseline.analysis.page_names import PageCatalogue
-from baseline.analysis.records import Figure
+from baseline.analysis.records import Figure, FigureTable
 from db.models import Item
 from index.collection import OpenIndex
 from index.search.analysis import Analyser, analyser, analyser_of_version
@@ -62,7 +62,7 @@ class ConstructRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ConstructReport:
+class ConstructReport(FigureTable):
     """All figures, the items behind them in the order given, and pairs of similar questions."""
 
     n_items: int
@@ -72,17 +72,6 @@ class ConstructReport:
     rows: tuple[ConstructRow, ...]
     pairs: tuple[SimilarPair, ...]
     notes: tuple[str, ...]
-
-    def figure(self, key: str) -> Figure:
-        """The figure with this key. Raises KeyError when the report has none."""
-        for figure in self.figures:
-            if figure.key == key:
-                return figure
-        raise KeyError(key)
-
-    def figures_of(self, base: str) -> tuple[Figure, ...]:
-        """All figures whose key is `base` or `base@parameter`."""
-        return tuple(figure for figure in self.figures if figure.key.partition("@")[0] == base)
 
 
 def report_on_index(

@@ -73,7 +73,7 @@ def test_every_figure_has_a_value_or_a_reason_and_mixes_sum_to_one(items):
             assert 0 <= figure.interval.low <= figure.value + 1e-9
             assert figure.value - 1e-9 <= figure.interval.high <= 1
     for base in ("hop_mix", "visual_mix", "reasoning_mix", "category_mix", "domain_mix"):
-        shares = [figure.value for figure in found.figures_of(base) if figure.value is not None]
+        shares = [figure.value for figure in found.family(base) if figure.value is not None]
         assert not shares or sum(shares) == pytest.approx(1)
 
 
@@ -118,7 +118,7 @@ def test_shares_by_hop_and_visual_category_are_counted():
     values = {figure.key: figure.value for figure in found.figures}
     assert [values[f"hop_mix@{hop}"] for hop in ("single", "cross_page", "cross_doc")] == [0.5, 0.25, 0.25]
     assert values["multi_hop"] == 0.5
-    assert [figure.key for figure in found.figures_of("visual_mix")] == [
+    assert [figure.key for figure in found.family("visual_mix")] == [
         "visual_mix@artifact",
         "visual_mix@free text",
         "visual_mix@not stated",
