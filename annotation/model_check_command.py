@@ -101,7 +101,8 @@ def as_lines(outcome: Mapping[str, Any]) -> str:
         head = f"{counted(outcome['calls'], 'questions')} would be asked, {tokens}"
         return "\n".join([f"{head}; {_made(outcome)}.", *left_out])
     head = f"{counted(outcome['answers'], 'answers')} of {outcome['model']} stored; {_made(outcome)}."
-    lines = [head, *_flagged(outcome["flags"]), *left_out, f"Tokens: {_tokens(outcome)}"]
+    used = [f"Tokens: {_tokens(outcome)}"] if outcome["answers"] else []
+    lines = [head, *_flagged(outcome["flags"]), *left_out, *used]
     if outcome["stopped"]:
         lines.append(
             f"Stopped: {outcome['stopped']} What is stored stays; the same command goes on from there."
@@ -176,6 +177,8 @@ def _dry_run(plan: Plan, index: OpenIndex) -> dict[str, Any]:
 
 
 def _as_json(plan: Plan, outcome: Outcome) -> dict[str, Any]:
+    """In the order of the questions: answers come as they come."""
+    checks = dict(outcome.stored)
     return {
         "dry_run": False,
         "calls": len(plan.calls),
@@ -183,7 +186,8 @@ def _as_json(plan: Plan, outcome: Outcome) -> dict[str, Any]:
         "already_asked": plan.n_made,
         "flags": [
             {"item": call.item.item_id, "revision": call.asked.revision, **check.model_dump(mode="json")}
-            for call, check in outcome.stored
+            for call in plan.calls
+            if (check := checks.get(call)) is not None
         ],
         "left_out": [one._asdict() for one in (*plan.left_out, *outcome.left_out)],
         "tokens_in": outcome.n_tokens_in,
