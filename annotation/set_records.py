@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from annotation.agreement import agreement_report
+from annotation.agreement import review_figures, second_review_figures
 from annotation.construct.model_answers import model_figures
 from annotation.exchange.card import CardFacts
 from annotation.figures import figures_of
@@ -62,8 +62,8 @@ def records_of_set(database: Database, name: str) -> SetRecords:
 
 def agreement_of(records: SetRecords) -> tuple[Figure, ...]:
     """The agreement of reviewers and authors over the set; every figure has a value or a reason."""
-    report = agreement_report(records.reviews)
-    figures = (*report.overall.figures, *report.second_reviews)
+    ordered = sorted(records.reviews, key=lambda record: (record.item_id, record.submission, record.order))
+    figures = (*review_figures("all", ordered).figures, *second_review_figures(ordered))
     if records.reviews:
         return figures
     return tuple(replace(figure, undefined=why_no_agreement(records)) for figure in figures)

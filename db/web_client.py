@@ -15,6 +15,8 @@ from email.message import Message
 from typing import Literal, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
+from db.version import VERSION
+
 MAX_REPLY_BYTES = 64 * 1024 * 1024
 JSON = "application/json"
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -74,7 +76,8 @@ class WebClient:
     ) -> None:
         """`authority_file` names whom to trust beside the system's. Raises OSError if it is of no use."""
         self._url = url
-        self._headers = dict(headers)
+        # Some servers turn away what names itself as a bare library.
+        self._headers = {"User-Agent": f"Pagetrail/{VERSION}", **headers}
         trust = ssl.create_default_context(cafile=authority_file or None)
         self._opener = urllib.request.build_opener(
             urllib.request.ProxyHandler(dict(proxies or {})),

@@ -114,8 +114,8 @@ def _trouble(reply: Reply, body: Any, model: str, optional: frozenset[str], secr
     if status in {401, 403}:
         # What the server says of a key may repeat a part of it.
         return EndpointUnusable(
-            f"The endpoint does not take the key (status {status}): set PAGETRAIL_MODEL_KEY to one that may "
-            f"use model {model!r} there."
+            f"The endpoint refuses access (status {status}): set PAGETRAIL_MODEL_KEY to a key that may use "
+            f"model {model!r} there."
         )
     said = _said(body, secret)
     if status in _LATER or status >= 500:

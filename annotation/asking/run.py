@@ -131,12 +131,15 @@ class _Run:
             self.unusable = error
             self._stop(error.user_message)
             return
-        except AppError as error:
+        except NotAnswered as error:
             self._leave_out(call, error)
             self._n_failures += 1
             if self._n_failures == MOST_FAILURES:
                 why = error.user_message.rstrip(".")
                 self._stop(f"{MOST_FAILURES} questions in a row got no answer, the last because {why}.")
+        except AppError as error:
+            # A page that cannot be given says nothing about the endpoint.
+            self._leave_out(call, error)
         else:
             self._n_failures = 0
             self._keep(call, answer)

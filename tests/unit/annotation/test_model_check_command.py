@@ -13,7 +13,7 @@ from annotation.asking.run import MOST_FAILURES
 from annotation.authoring import Save
 from annotation.model_checks import flags_of
 from db.connection import opened_database
-from db.errors import InvalidInput
+from db.errors import InvalidInput, NotFound
 from db.home import database_path
 from tests.authoring import make_draft, make_project
 from tests.commands import outcome_of, run
@@ -207,7 +207,7 @@ def test_a_parameter_that_the_model_does_not_take_is_left_out(capsys, desk):
 def test_a_wrong_key_is_sent_once_and_never_printed(capsys, desk):
     wrong = Said({"error": {"message": f"Incorrect API key provided: {KEY}."}}, 401)
     with fake_model(lambda body: wrong) as model:
-        assert "does not take the key (status 401)" in refused(capsys, model)
+        assert "refuses access (status 401)" in refused(capsys, model)
         assert len(model.heard) == 1
 
 
@@ -260,6 +260,24 @@ def test_an_item_that_changes_while_the_model_thinks_is_left_out(capsys, desk):
         outcome = check(capsys, model, "--items", "pilot-0001", "--tool", "nothing")
     assert outcome["answers"] == 0
     assert "was changed while the model was asked" in outcome["left_out"][0]["reason"]
+
+
+def test_a_page_that_is_gone_leaves_its_item_out_and_stops_nothing(capsys, desk, monkeypatch):
+    def text_of(document, page):
+        if page != 3:
+            raise NotFound(f"'report.pdf' has pages 1 to 3, not {page}.")
+        return TEXT
+
+    for number in range(MOST_FAILURES):
+        desk.made.submitted("bob", make_draft(f"Number {number}?", page=9))
+    index = SimpleNamespace(page_text=text_of, close=lambda: None)
+    monkeypatch.setattr(model_check_command, "open_index", lambda *_, **__: index)
+    with fake_model(always('{"answer": ["100"]}')) as model:
+        dry = check(capsys, model, "--tool", "evidence", "--dry-run")
+        outcome = check(capsys, model, "--tool", "evidence")
+    assert (dry["calls"], len(dry["left_out"])) == (1, MOST_FAILURES + 1)
+    assert (outcome["answers"], len(outcome["left_out"]), outcome["stopped"]) == (1, MOST_FAILURES + 1, None)
+    assert outcome["left_out"][0]["reason"] == "'report.pdf' has pages 1 to 3, not 4."
 
 
 def test_lines_name_what_is_worth_a_look(capsys, desk):
