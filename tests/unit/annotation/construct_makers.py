@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 from annotation.construct.collection import PageText
 from annotation.construct.report import Collection
 from db.models import Item, ItemMetadata, PageRef
@@ -50,3 +52,20 @@ def collection(pages: dict[str, str], refused: str = "") -> Collection:
     for name in pages:
         n_pages[ref(name).document] = max(n_pages.get(ref(name).document, 0), ref(name).page)
     return Collection(n_pages, [PageText(ref(name), text) for name, text in pages.items()], best_pages, EXACT)
+
+
+def index_of(pages: dict[str, str], closed: list[bool]) -> SimpleNamespace:
+    """What the report asks of an open index, over these pages; `closed` grows when it is closed."""
+    small = collection(pages)
+    return SimpleNamespace(
+        name="reports",
+        fingerprint="f" * 32,
+        profile="exact",
+        manifest=SimpleNamespace(profile="exact", ocr="done", versions=SimpleNamespace(analyser="exact 2")),
+        documents=lambda: [
+            SimpleNamespace(document=name, n_pages=n_pages) for name, n_pages in small.n_pages.items()
+        ],
+        page_text=lambda document, page: pages.get(f"{document}:{page}", ""),
+        best_pages=small.best_pages,
+        close=lambda: closed.append(True),
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from types import SimpleNamespace
 
 import pytest
 
@@ -18,7 +17,7 @@ from db.items import load_item_set, put_item_set
 from tests.authoring import make_draft, make_project
 from tests.commands import outcome_of
 from tests.makers import NOON_MS
-from tests.unit.annotation.construct_makers import collection, item
+from tests.unit.annotation.construct_makers import index_of, item
 
 
 @pytest.fixture
@@ -95,17 +94,7 @@ def test_the_card_states_agreement_and_model_checks_or_why_there_are_none(desk, 
 def test_the_report_reads_closed_book_answers_flags_and_agreement_from_the_database(
     desk, capsys, monkeypatch
 ):
-    small = collection({"report.pdf:3": "total 100"})
-    index = SimpleNamespace(
-        name="reports",
-        fingerprint="f" * 32,
-        profile="exact",
-        manifest=SimpleNamespace(profile="exact", ocr="done", versions=SimpleNamespace(analyser="exact 2")),
-        documents=lambda: [SimpleNamespace(document="report.pdf", n_pages=1)],
-        page_text=lambda document, page: "total 100",
-        best_pages=small.best_pages,
-        close=lambda: None,
-    )
+    index = index_of({"report.pdf:3": "total 100"}, [])
     monkeypatch.setattr(report_command, "open_index", lambda name: index)
     outcome = outcome_of(capsys, "report", "--set", "v1", "--index", "reports")
     assert outcome["figures"]["guessed"]["value"] == 0
