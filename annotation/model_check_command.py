@@ -23,7 +23,7 @@ from db.connection import Database, opened_database, writing
 from db.errors import AppError, InvalidInput
 from db.home import database_path, image_cache_folder
 from db.projects import find_project
-from db.wording import counted
+from db.wording import counted, listed
 from index.collection import OpenIndex, open_index
 from index.progress import Progress
 from index.rendering import PageRenderer
@@ -206,11 +206,11 @@ def _flagged(flags: list[dict[str, Any]]) -> list[str]:
     if solved:
         lines.append(f"From the evidence: {len(solved) - len(unsolved)} of {len(solved)} right")
     if unsolved:
-        lines.append(f"  not right, worth a look: {_listed(unsolved)}")
+        lines.append(f"  not right, worth a look: {listed(unsolved, _LISTED, ' (all with --json)')}")
     if guessed:
         lines.append(f"From nothing: {len(known)} of {len(guessed)} right")
     if known:
-        lines.append(f"  right without a page, worth a look: {_listed(known)}")
+        lines.append(f"  right without a page, worth a look: {listed(known, _LISTED, ' (all with --json)')}")
     return lines
 
 
@@ -228,11 +228,6 @@ def _made(outcome: Mapping[str, Any]) -> str:
 
 def _place(one: Mapping[str, str]) -> str:
     return f"{one['item']} ({one['tool']}): " if one["tool"] else f"{one['item']}: "
-
-
-def _listed(names: list[str]) -> str:
-    more = f" and {len(names) - _LISTED} more (all with --json)" if len(names) > _LISTED else ""
-    return ", ".join(names[:_LISTED]) + more
 
 
 def _clock() -> Clock:
