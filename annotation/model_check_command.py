@@ -30,7 +30,7 @@ from index.rendering import PageRenderer
 
 _MOST_AT_ONCE = 32
 _MOST_TIMEOUT_S = 3600
-_LISTED = 20
+_LISTED, _REST = 20, " (all with --json)"
 
 
 def add_model_check_command(commands: Any) -> argparse.ArgumentParser:
@@ -152,7 +152,8 @@ def _asked(
             return ask_all(plan.calls, Work(ask, store, progress.advance, stop.set), n_at_once)
     finally:
         stop.set()
-        renderer.stop()
+        if needs_images:
+            renderer.stop()
 
 
 def _with_image(page: GivenPage, renderer: PageRenderer, index: OpenIndex) -> GivenPage:
@@ -206,11 +207,11 @@ def _flagged(flags: list[dict[str, Any]]) -> list[str]:
     if solved:
         lines.append(f"From the evidence: {len(solved) - len(unsolved)} of {len(solved)} right")
     if unsolved:
-        lines.append(f"  not right, worth a look: {listed(unsolved, _LISTED, ' (all with --json)')}")
+        lines.append(f"  not right, worth a look: {listed(unsolved, _LISTED, _REST)}")
     if guessed:
         lines.append(f"From nothing: {len(known)} of {len(guessed)} right")
     if known:
-        lines.append(f"  right without a page, worth a look: {listed(known, _LISTED, ' (all with --json)')}")
+        lines.append(f"  right without a page, worth a look: {listed(known, _LISTED, _REST)}")
     return lines
 
 

@@ -12,7 +12,7 @@ from annotation.figure_definitions import definition_of, parameter_name
 from baseline.analysis.records import Figure
 from db.wording import counted, grouped, listed
 
-_LISTED = 20
+_LISTED, _REST = 20, " (all with --json)"
 _SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "Words of the question on the pages (lexical)",
@@ -192,7 +192,7 @@ def _lists(outcome: Mapping[str, Any]) -> list[str]:
         ("Not right from the evidence alone, by a model", unsolved),
         ("Similar questions", pairs),
     )
-    return [f"{title}: {listed(names, _LISTED, ' (all with --json)')}" for title, names in lists if names]
+    return [f"{title}: {listed(names, _LISTED, _REST)}" for title, names in lists if names]
 
 
 def _is_unsolved(flag: Mapping[str, Any]) -> bool:

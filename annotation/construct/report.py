@@ -163,12 +163,9 @@ def _evidence_notes(items: Sequence[Item], catalogue: PageCatalogue) -> list[str
         for ref in item.evidence
         if (problem := catalogue.problem_with(ref.document, ref.page)) is not None
     )
+    lacking = "left out where evidence is needed, having none"
     unknown = "evidence that is not in the index counts as not found"
     return [
-        *(
-            [f"left out where evidence is needed, having none: {listed(without, _NAMES_SHOWN)}"]
-            if without
-            else []
-        ),
+        *([f"{lacking}: {listed(without, _NAMES_SHOWN)}"] if without else []),
         *([f"{unknown}: {listed(elsewhere, _NAMES_SHOWN)}"] if elsewhere else []),
     ]
