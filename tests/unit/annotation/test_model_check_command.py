@@ -297,7 +297,7 @@ def test_pictures_are_drawn_for_the_evidence_and_the_renderer_is_stopped(capsys,
         assert [flag["tool"] for flag in check(capsys, model, "--items", "pilot-0001")["flags"]] == [
             "evidence"
         ]
-    assert asked == ["start", ("report.pdf", 3), "stop", "stop"]
+    assert asked == ["start", ("report.pdf", 3), "stop"]
     (pictures,) = [h.body["messages"][1]["content"] for h in model.heard if "image_url" in str(h.body)]
     assert [part["type"] for part in pictures] == ["text", "image_url", "text"]
 
