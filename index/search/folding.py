@@ -108,12 +108,17 @@ def _combines(_: str, char: str) -> bool:
     return char > "\u02ff" and (unicodedata.combining(char) != 0 or "\u1160" <= char <= "\u11ff")
 
 
-@lru_cache(maxsize=4096)
-def searchable(text: str) -> str:
+def plain(text: str) -> str:
     """Compatibility forms, case, accents and digits of other scripts folded."""
     once = unicodedata.normalize("NFKD", text).casefold()
-    plain = _OPTIONAL.sub("", unicodedata.normalize("NFKD", once)).translate(_PLAIN)
-    return unicodedata.normalize("NFC", plain)
+    bare = _OPTIONAL.sub("", unicodedata.normalize("NFKD", once)).translate(_PLAIN)
+    return unicodedata.normalize("NFC", bare)
+
+
+@lru_cache(maxsize=4096)
+def searchable(text: str) -> str:
+    """The same, remembered: for letters and words, not for whole pages."""
+    return plain(text)
 
 
 @lru_cache(maxsize=4096)
@@ -135,8 +140,7 @@ def _set_apart(kind: str, text: str) -> str:
 
 
 def _with_spaces(char: str) -> str:
-    digit = unicodedata.digit(char, None)
-    spelled = searchable(char) if digit is None else str(digit)
+    spelled = searchable(char)
     is_number = unicodedata.category(char) == "No"
     before = " " if is_number or spelled[0] in _ASCII_DIGITS else ""
     return before + spelled + (" " if is_number or spelled[-1] in _ASCII_DIGITS else "")
