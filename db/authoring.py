@@ -211,6 +211,28 @@ def steps_of(database: Database, item_id: str) -> list[Step]:
     return [_step(row) for row in database.execute(_STEPS + "WHERE item_id = ? ORDER BY seq", [item_id])]
 
 
+def steps_of_project(database: Database, project_id: str) -> list[Step]:
+    """Every step of every item of a project, item by item in order."""
+    rows = database.execute(
+        _STEPS + "WHERE item_id IN (SELECT item_id FROM authored_items WHERE project_id = ?) "
+        "ORDER BY item_id, seq",
+        [project_id],
+    )
+    return [_step(row) for row in rows]
+
+
+def reviewed_revisions(database: Database, project_id: str) -> list[Revision]:
+    """The revisions of a project that were reviewed, and those that reviewers wrote."""
+    rows = database.execute(
+        _REVISIONS + "WHERE item_id IN (SELECT item_id FROM authored_items WHERE project_id = ?) "
+        "AND (kind IN ('replacement', 'extension') OR (item_id, revision) IN "
+        "(SELECT item_id, revision FROM item_steps WHERE kind = 'review_opened')) "
+        "ORDER BY item_id, revision",
+        [project_id],
+    )
+    return [_revision(row) for row in rows]
+
+
 def _revision(row: Sequence[object]) -> Revision:
     item_id, number, draft, kind, account_id, at_ms, why = row
     return Revision.model_validate(

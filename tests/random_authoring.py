@@ -134,7 +134,10 @@ class RandomWork:
     def _change_roles(self, turn: Turn, name: str, rest: int) -> None:
         if rest % 2:
             admitted = Verdict(bool(rest % 4), turn.text)
-            membership.admit(self.database, "pilot", "carl", admitted, self._by("sue"))
+            people = members_of(self.database, "pilot")
+            candidates = [one.account_id for one in people if one.role is MemberRole.CANDIDATE]
+            chosen = candidates[rest // 4 % len(candidates)] if candidates else "carl"
+            membership.admit(self.database, "pilot", chosen, admitted, self._by("sue"))
         elif name != "sue":
             role = list(MemberRole)[rest // 7 % 4]
             documents = (turn.text,) if rest % 5 else ()
