@@ -21,18 +21,20 @@ from db.connection import Database
 
 
 class BoardItem(NamedTuple):
-    """An item by its newest draft, and where it stands."""
+    """An item by its newest draft, which is the revision of that number, and where it stands since when."""
 
     item_id: str
     author: str
     draft: ItemDraft
+    revision: int
     state: ItemState
     changed_at_ms: int
+    moved_at_ms: int
     as_other: OtherItem
 
     @property
     def status(self) -> Status:
-        """What it waits for, or how it ended."""
+        """Where it stands, in a word."""
         return self.state.status
 
 
@@ -97,13 +99,15 @@ def drafts_of(items: Sequence[BoardItem]) -> list[DraftWithStatus]:
 
 
 def _item(database: Database, changed: authored_lists.ChangedItem) -> BoardItem:
-    listed, draft = changed
+    listed, draft, moved_at_ms = changed
     item_id = listed.item.item_id
     return BoardItem(
         item_id=item_id,
         author=listed.item.account_id,
         draft=draft,
+        revision=listed.revision,
         state=listed_state(database, listed),
         changed_at_ms=listed.changed_at_ms,
+        moved_at_ms=listed.changed_at_ms if moved_at_ms is None else moved_at_ms,
         as_other=OtherItem(item_id, draft.question, draft.hop),
     )

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from annotation.acting import By, person_in
 from annotation.authoring import items_in
+from annotation.board import Board
 from db import authored_lists, items, project_sets
 from db.authored import MemberRole
 from db.authored_lists import AcceptedRow
 from db.connection import Database, joined
 from db.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from db.home import checked_name
-from db.models import ItemSet
+from db.models import Item, ItemSet
 from db.project_sets import ActOnSet, ProjectSet
 
 _NAMES_SHOWN = 10
@@ -30,6 +31,17 @@ def accepted_items(database: Database, project_id: str) -> list[AcceptedRow]:
     }
     rows = authored_lists.acceptances_of_project(database, project_id)
     return [row for row in rows if seqs.get(row.item.item_id) == row.seq]
+
+
+def accepted_of(database: Database, project_id: str, board: Board) -> list[Item]:
+    """The same items, for whoever has the project's board at hand: no item is folded again."""
+    rows = authored_lists.acceptances_of_project(database, project_id)
+    return [row.item for row in rows if _accepted_seq(board, row.item.item_id) == row.seq]
+
+
+def _accepted_seq(board: Board, item_id: str) -> int | None:
+    item = board.items.get(item_id)
+    return None if item is None or item.state.accepted_revision is None else item.state.accepted_seq
 
 
 def make_item_set(

@@ -211,24 +211,30 @@ def steps_of(database: Database, item_id: str) -> list[Step]:
     return [_step(row) for row in database.execute(_STEPS + "WHERE item_id = ? ORDER BY seq", [item_id])]
 
 
-def steps_of_project(database: Database, project_id: str) -> list[Step]:
-    """Every step of every item of a project, item by item in order."""
+def steps_of_project(database: Database, project_id: str, since: int = 0) -> list[Step]:
+    """Every step of every item of a project that has one after `since`, item by item in order.
+
+    `since` is how far the steps of all projects had come (`db.authored_lists.newest`).
+    """
     rows = database.execute(
-        _STEPS + "WHERE item_id IN (SELECT item_id FROM authored_items WHERE project_id = ?) "
-        "ORDER BY item_id, seq",
-        [project_id],
+        "SELECT item_id, seq, revision, s.account_id, at_ms, content FROM item_steps s "
+        "JOIN authored_items i USING (item_id) WHERE i.project_id = ? "
+        "AND item_id IN (SELECT item_id FROM item_steps WHERE rowid > ?) ORDER BY item_id, seq",
+        [project_id, since],
     )
     return [_step(row) for row in rows]
 
 
-def reviewed_revisions(database: Database, project_id: str) -> list[Revision]:
-    """The revisions of a project that were reviewed, and those that reviewers wrote."""
+def reviewed_revisions(database: Database, project_id: str, since: int = 0) -> list[Revision]:
+    """Of the same items, the revisions that were reviewed, and those that reviewers wrote."""
     rows = database.execute(
-        _REVISIONS + "WHERE item_id IN (SELECT item_id FROM authored_items WHERE project_id = ?) "
-        "AND (kind IN ('replacement', 'extension') OR (item_id, revision) IN "
-        "(SELECT item_id, revision FROM item_steps WHERE kind = 'review_opened')) "
+        "SELECT item_id, revision, draft, kind, r.account_id, at_ms, why FROM authored_revisions r "
+        "JOIN authored_items i USING (item_id) WHERE i.project_id = ? "
+        "AND item_id IN (SELECT item_id FROM item_steps WHERE rowid > ?) "
+        "AND (kind IN ('replacement', 'extension') OR EXISTS (SELECT 1 FROM item_steps s "
+        "WHERE s.item_id = r.item_id AND s.revision = r.revision AND s.kind = 'review_opened')) "
         "ORDER BY item_id, revision",
-        [project_id],
+        [project_id, since],
     )
     return [_revision(row) for row in rows]
 

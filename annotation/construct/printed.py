@@ -13,7 +13,7 @@ from baseline.analysis.records import Figure
 from db.wording import counted, grouped
 
 _LISTED = 20
-_SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
+SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "Words of the question on the pages (lexical)",
         (
@@ -71,7 +71,7 @@ def report_as_lines(outcome: Mapping[str, Any]) -> str:
     The column "MADQA" has what the paper reports of its own set, where it reports it.
     """
     rows: list[tuple[str, ...]] = [("", "value", "95 % interval", "N", "MADQA")]
-    for title, bases in _SECTIONS:
+    for title, bases in SECTIONS:
         figures = [[f for f in outcome["figures"].values() if _base(f) == base] for base in bases]
         rows += _section(title, [of for of in figures if of])
     widths = [max(len(row[column]) for row in rows if len(row) > 1) for column in range(4)]

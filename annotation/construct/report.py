@@ -5,9 +5,10 @@ Every figure is described in docs/construct-report.md. Nothing here asks a model
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import count
+from typing import NamedTuple, TypeVar
 
 from annotation.construct.collection import PageText, pages_of, read_collection
 from annotation.construct.guessable import Answers, Guess, guess_figures, guess_notes, judge_guesses
@@ -20,6 +21,7 @@ from annotation.construct.near_duplicates import (
     similar_pairs,
 )
 from annotation.construct.one_query import (
+    QUERY_FORMS,
     QueryOutcome,
     Search,
     ask_as_one_query,
@@ -37,6 +39,7 @@ from index.collection import OpenIndex
 from index.search.analysis import Analyser, analyser, analyser_of_version
 
 _NAMES_SHOWN = 10
+Step = TypeVar("Step")
 
 
 class Collection(NamedTuple):
@@ -90,12 +93,29 @@ class ConstructReport:
         return tuple(figure for figure in self.figures if figure.key.partition("@")[0] == base)
 
 
-def report_on_index(items: Sequence[Item], index: OpenIndex, answers: Answers, k: int) -> ConstructReport:
-    """The report over a published index; reads every page of it once."""
+def report_on_index(
+    items: Sequence[Item],
+    index: OpenIndex,
+    answers: Answers,
+    k: int,
+    told: Callable[[float], None] = lambda _: None,
+) -> ConstructReport:
+    """The report over a published index; reads every page of it once.
+
+    `told` hears how much of the reading and searching is done, from 0 to 1, many times.
+    """
+    n_pages = {entry.document: entry.n_pages for entry in index.documents()}
+    n_steps = sum(n_pages.values()) + len(QUERY_FORMS) * len(items)
+    steps = count(1)
+
+    def stepped(of: Step) -> Step:
+        told(min(1.0, next(steps) / max(1, n_steps)))
+        return of
+
     collection = Collection(
-        {entry.document: entry.n_pages for entry in index.documents()},
-        pages_of(index),
-        index.search,
+        n_pages,
+        map(stepped, pages_of(index)),
+        lambda text, k: stepped(index.search(text, k)),
         analyser_of_version(index.manifest.profile, index.manifest.versions.analyser),
     )
     return construct_report(items, collection, answers, k)
