@@ -8,6 +8,7 @@ from html import escape
 import streamlit as st
 
 from annotation.coverage import Thin
+from db.wording import grouped
 from pages.ui.text import one_line
 
 _STYLE = """<style>
@@ -45,8 +46,13 @@ def _bar(kind: Thin) -> str:
 
 
 def _numbers(kind: Thin) -> str:
-    work = f", {kind.in_work} in work" if kind.in_work else ""
+    have, work = grouped(kind.have), f", {grouped(kind.in_work)} in work" if kind.in_work else ""
     if kind.want is None:
-        return f"{kind.have}, no target{work}"
-    missing = f", {kind.missing:g} missing" if kind.missing else ", reached"
-    return f"{kind.have} of {kind.want:g}{work}{missing}"
+        return f"{have}, no target{work}"
+    missing = f", {_amount(kind.missing)} missing" if kind.missing else ", reached"
+    return f"{have} of {_amount(kind.want)}{work}{missing}"
+
+
+def _amount(wanted: float) -> str:
+    """Whole where it is whole: items per document may be 2.8."""
+    return grouped(int(wanted)) if float(wanted).is_integer() else f"{wanted:.1f}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -10,7 +11,8 @@ from annotation import item_sets
 from annotation.acting import By
 from annotation.set_files import SET_FORMATS, SetFormat, file_name, set_file
 from db import items
-from db.models import ItemSet
+from db.connection import Database
+from db.models import Item
 from db.project_sets import ProjectSet
 from db.wording import counted
 from pages.annotate.errand import carry_out
@@ -35,15 +37,29 @@ def show(place: Place, name: str) -> None:
     by = By(place.person.account_id, place.here.services.clock.now_ms())
     with place.here.services.reading() as database:
         one = item_sets.find_set(database, place.project_id, name, by)
-        described = items.describe_item_set(database, name)
-        in_set = items.load_item_set(database, name)
-    _identity(place, one, described)
+        content = _content_of(database, name, (one.created_at_ms, one.n_items))
+    _identity(place, one, content)
     st.subheader("Download")
-    _downloads(place, name)
-    report_section(place, described, in_set)
+    _downloads(place, one.name)
+    report_section(place, content.sha256, content.items)
 
 
-def _identity(place: Place, one: ProjectSet, described: ItemSet) -> None:
+class _Content(NamedTuple):
+    """What a set holds, and the hash of it."""
+
+    items: tuple[Item, ...]
+    sha256: str
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _content_of(_database: Database, name: str, state: tuple[int, int]) -> _Content:
+    """A set only grows, so its name, age and size say what it holds."""
+    del state  # part of the key only
+    loaded = items.load_item_set(_database, name)
+    return _Content(tuple(loaded), items.content_sha256(loaded))
+
+
+def _identity(place: Place, one: ProjectSet, content: _Content) -> None:
     heading, act = st.columns([4, 1], vertical_alignment="bottom")
     heading.subheader(escaped(one.name))
     made_by = "" if one.made is None else f" by {escaped(place.name(one.made.account_id))}"
@@ -51,8 +67,7 @@ def _identity(place: Place, one: ProjectSet, described: ItemSet) -> None:
         f"{counted(one.n_items, 'items')} · made {moment(one.created_at_ms)} UTC{made_by}  \n"
         f"{_frozen_text(place, one)}"
     )
-    st.code(f"sha256 {described.sha256}", language=None)
-    st.caption("The hash of the content: equal hash, equal items in equal order.")
+    st.caption(f"sha256 `{content.sha256}` of the content: equal hash, equal items in equal order.")
     if one.frozen_at_ms is None:
         with act.popover("Freeze this set", type="primary", width="stretch"):
             st.markdown(

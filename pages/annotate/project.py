@@ -37,6 +37,7 @@ _PARTS: Mapping[str, tuple[str, Callable[[Place], None]]] = {
 def show() -> None:
     """Show the part of the project that the address names, to its supervisors alone."""
     with page(Role.ANNOTATOR) as here:
+        chrome.without_header()
         offered = supervised(here.services, here.account)
         if not offered:
             _not_a_supervisor()

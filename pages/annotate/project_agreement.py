@@ -17,9 +17,10 @@ from pages.services import Services
 from pages.ui.text import escaped
 
 _CARDS = ("blind_right@search", "blind_right@evidence", "blind_page_f1", "decisions@accept", "author_agrees")
+_SECOND = "Second review agrees"
 _COLUMNS = {
     "blind_right@search": "Right, by searching",
-    "blind_right@evidence": "Right, from the evidence",
+    "blind_right@evidence": "Right, from evidence",
     "blind_page_f1": "Page F1",
     "decisions@accept": "Accepted",
     "decisions@return": "Returned",
@@ -47,7 +48,8 @@ def show(place: Place) -> None:
         f"{counted(report.overall.n_reviews, 'reviews')} of {counted(report.overall.n_items, 'items')}. "
         "A reviewer answers blind first, by searching and then from the evidence, and decides after that."
     )
-    _cards([*(report.overall.figure(key) for key in _CARDS), report.second_reviews[0]])
+    cards = [(_COLUMNS[key], report.overall.figure(key)) for key in _CARDS]
+    _cards([*cards, (_SECOND, report.second_reviews[0])])
     _table("Over time", "Period (UTC)", report.by_period, str)
     _table("By reviewer", "Reviewer", report.by_reviewer, place.name)
     _table("By author", "Author", report.by_author, place.name)
@@ -56,13 +58,15 @@ def show(place: Place) -> None:
         st.html(figure_table([*report.overall.figures, *report.second_reviews]))
 
 
-def _cards(figures: Sequence[Figure]) -> None:
-    for column, figure in zip(st.columns(len(figures)), figures, strict=True):
+def _cards(cards: Sequence[tuple[str, Figure]]) -> None:
+    """The figures under short names; the full one is in the definition."""
+    for column, (label, figure) in zip(st.columns(len(cards)), cards, strict=True):
         reason = "" if figure.value is not None else figure.undefined or "undefined"
         span = interval_of(figure)
         lines = [reason or (f"95 % {span}" if span else "no interval"), n_text(figure)]
         with column.container(border=True, height="stretch"):
-            st.metric(figure.label, value_of(figure), help=escaped(definition_text(figure)))
+            told = f"{figure.label}. {definition_text(figure)}"
+            st.metric(label, value_of(figure), help=escaped(told))
             st.caption("  \n".join(map(escaped, lines)))
 
 

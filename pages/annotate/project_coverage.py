@@ -13,7 +13,7 @@ from annotation import planning
 from annotation.construct.spread import folder_of
 from annotation.coverage import Coverage, Thin
 from db.authored import MemberRole
-from db.wording import counted
+from db.wording import counted, grouped
 from pages.annotate.coverage_bars import bars
 from pages.annotate.errand import carry_out
 from pages.annotate.project_place import Place
@@ -47,8 +47,8 @@ def show(place: Place) -> None:
 def _whole(items: Thin) -> str:
     want = f" of {counted(int(items.want), 'items')} wanted" if items.want is not None else ""
     return (
-        f"**{items.have} handed in**{want}, {items.in_work} in work, {items.missing:g} missing. "
-        "Items in work do not count yet; rejected ones never do."
+        f"**{grouped(items.have)} handed in**{want}, {grouped(items.in_work)} in work, "
+        f"{grouped(int(items.missing))} missing. Items in work do not count yet; rejected ones never do."
     )
 
 

@@ -10,14 +10,13 @@ from annotation.item_state import Status
 from baseline.analysis.cascade import HOP_TYPES
 from db.wording import counted, grouped
 from pages.annotate.project_place import ITEM, Place, choice, go_to
-from pages.ui import state
+from pages.ui import chrome, state
 from pages.ui.moments import moments
 from pages.ui.text import one_line
 
 _KEY = "project-items"
 _HOPS = {hop: hop.replace("_", " ") for hop in (*HOP_TYPES, NO_EVIDENCE)}
 _STATUSES = {status.value: status.value.replace("_", " ") for status in Status}
-_TABLE_PX = 470
 _HIDDEN = "hidden while you judge it"
 
 
@@ -77,27 +76,27 @@ def _table(place: Place, rows: list[ItemRow]) -> None:
         }
     )
     ids = [row.item_id for row in rows]
-    st.dataframe(
+    chrome.tall().dataframe(
         table,
         key=_KEY,
         hide_index=True,
-        height=_TABLE_PX,
+        height="stretch",
         placeholder="–",
         on_select=lambda: _open(ids),
         selection_mode="single-row",
         column_config={
-            "Item": st.column_config.TextColumn(width=120),
-            "Question": st.column_config.TextColumn(width=340),
+            "Item": st.column_config.TextColumn(width=96),
+            "Question": st.column_config.TextColumn(width=310),
             "Author": st.column_config.TextColumn(width=130),
-            "Status": st.column_config.TextColumn(width=90),
-            "Hop type": st.column_config.TextColumn(width=90),
-            "Pages": st.column_config.NumberColumn(width=60, help="Evidence pages"),
-            "Documents": st.column_config.TextColumn(width=150, help="Documents with evidence"),
+            "Status": st.column_config.TextColumn(width=86),
+            "Hop type": st.column_config.TextColumn(width=84),
+            "Pages": st.column_config.NumberColumn(width=56, help="Evidence pages"),
+            "Documents": st.column_config.TextColumn(width=166, help="Documents with evidence"),
             "Overrides": st.column_config.NumberColumn(
                 width=80, help="Warnings that the author kept, each with a reason"
             ),
             "Last change": st.column_config.DatetimeColumn(
-                format="D MMM YYYY, HH:mm", width=130, help="Of the text or the status, UTC"
+                format="D MMM YYYY, HH:mm", width=152, help="Of the text or the status, UTC"
             ),
         },
     )

@@ -11,7 +11,7 @@ import streamlit as st
 from annotation.construct.printed import SECTIONS
 from annotation.construct.published import PUBLISHED
 from annotation.construct.report import ConstructReport, report_on_index
-from db.models import Item, ItemSet
+from db.models import Item
 from db.wording import counted, grouped
 from pages.annotate.figure_rows import figure_table
 from pages.annotate.project_place import Place
@@ -49,10 +49,10 @@ def _shelf() -> ReportShelf:
     return ReportShelf()
 
 
-def report_section(place: Place, described: ItemSet, in_set: Sequence[Item]) -> None:
+def report_section(place: Place, sha256: str, in_set: Sequence[Item]) -> None:
     """The report, or the button that computes it."""
     st.subheader("What the set measures")
-    key = (described.sha256, place.room.index.fingerprint, place.project.k)
+    key = (sha256, place.room.index.fingerprint, place.project.k)
     report = _shelf().get(key)
     if report is None:
         n_pages = sum(entry.n_pages for entry in place.room.index.documents())
