@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from annotation import membership
 from annotation.acting import By
-from db import accounts, projects
-from db.authored import Member, MemberRole, Project
-from db.clock import Clock, SystemClock
+from annotation.command_project import in_the_name_of, now_ms, opened
+from db import accounts
+from db.authored import MemberRole, Project
 from db.command_line import add_command
-from db.connection import Database, open_database, writing
+from db.connection import writing
 from db.errors import InvalidInput
-from db.home import database_path, index_folder
+from db.home import index_folder
 from db.links import DEFAULT_ADDRESS, checked_address, checked_number, entry_link, links_as_lines
 from db.models import Account, Role
 from db.wording import COMMAND
@@ -54,11 +52,13 @@ def create_project(arguments: argparse.Namespace) -> dict[str, Any]:
     """
     address = checked_address(arguments.address)
     project = _project(arguments)
-    with _database() as database, writing(database):
-        now_ms = project.created_at_ms
-        supervisor = _new_account(database, "supervisor 1", now_ms)
-        membership.create_project(database, project, By(supervisor.account_id, now_ms))
-        invitation = _invitation(database, supervisor, MemberRole.SUPERVISOR, address, now_ms)
+    with opened() as database, writing(database):
+        at_ms = project.created_at_ms
+        supervisor = Account(account_id=accounts.new_account_id(), name="supervisor 1", role=Role.ANNOTATOR)
+        accounts.add_account(database, supervisor, at_ms)
+        membership.create_project(database, project, By(supervisor.account_id, at_ms))
+        link = entry_link(address, accounts.issue_invitation(database, supervisor.account_id, at_ms))
+    invitation = {"account": supervisor.account_id, "role": MemberRole.SUPERVISOR.value, "link": link}
     return {**project.model_dump(mode="json"), "invitations": [invitation]}
 
 
@@ -71,16 +71,17 @@ def invite_members(arguments: argparse.Namespace) -> dict[str, Any]:
     """
     n_people, address = checked_number(arguments.n), checked_address(arguments.address)
     role = MemberRole(arguments.role)
-    invitations = []
-    with _database() as database, writing(database):
-        now_ms = _clock().now_ms()
-        by = By(_first_supervisor(database, arguments.project), now_ms)
-        for number in range(1, n_people + 1):
-            account = _new_account(database, arguments.name or f"{role.value} {number}", now_ms)
-            place = Member(project_id=arguments.project, account_id=account.account_id, role=role)
-            membership.give_place(database, place, by)
-            invitations.append(_invitation(database, account, role, address, now_ms))
-    return {"project": arguments.project, "invitations": invitations}
+    names = [arguments.name or f"{role.value} {number}" for number in range(1, n_people + 1)]
+    with opened() as database, writing(database):
+        by = in_the_name_of(database, arguments.project)
+        invited = membership.invite(database, arguments.project, role, names, by)
+    return {
+        "project": arguments.project,
+        "invitations": [
+            {"account": one.account_id, "role": one.role.value, "link": entry_link(address, one.token)}
+            for one in invited
+        ],
+    }
 
 
 def _project(arguments: argparse.Namespace) -> Project:
@@ -100,7 +101,7 @@ def _project(arguments: argparse.Namespace) -> Project:
             index_fingerprint=index.fingerprint,
             profile=index.profile,
             k=arguments.k,
-            created_at_ms=_clock().now_ms(),
+            created_at_ms=now_ms(),
         )
     finally:
         index.close()
@@ -129,28 +130,6 @@ def _lasting_name(name_or_path: str) -> str:
     return name_or_path if folder == index_folder(folder.name) else str(folder)
 
 
-def _new_account(database: Database, name: str, now_ms: int) -> Account:
-    account = Account(account_id=accounts.new_account_id(), name=name, role=Role.ANNOTATOR)
-    return accounts.add_account(database, account, now_ms)
-
-
-def _invitation(
-    database: Database, account: Account, role: MemberRole, address: str, now_ms: int
-) -> dict[str, str]:
-    token = accounts.issue_invitation(database, account.account_id, now_ms)
-    return {"account": account.account_id, "role": role.value, "link": entry_link(address, token)}
-
-
-def _first_supervisor(database: Database, project_id: str) -> str:
-    """In whose name people are invited: whoever runs commands on the server acts for the project."""
-    projects.find_project(database, project_id)
-    members = projects.members_of(database, project_id)
-    supervisors = [member.account_id for member in members if member.role is MemberRole.SUPERVISOR]
-    if not supervisors:
-        raise InvalidInput(f"Project {project_id!r} has no supervisor any more, so nobody can be invited.")
-    return supervisors[0]
-
-
 def _project_as_lines(outcome: dict[str, Any]) -> str:
     build = f"index {outcome['index_name']}, build {outcome['index_fingerprint'][:12]}"
     return (
@@ -163,16 +142,3 @@ def _project_as_lines(outcome: dict[str, Any]) -> str:
 
 def _links_as_lines(outcome: dict[str, Any]) -> str:
     return links_as_lines(outcome["invitations"])
-
-
-@contextmanager
-def _database() -> Iterator[Database]:
-    database = open_database(database_path())
-    try:
-        yield database
-    finally:
-        database.close()
-
-
-def _clock() -> Clock:
-    return SystemClock()
