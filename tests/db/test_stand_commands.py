@@ -9,19 +9,14 @@ from typing import Any
 import pytest
 
 from annotation.__main__ import main
-from annotation.acting import By
-from annotation.membership import create_project, give_place
-from db.accounts import add_account
-from db.authored import Member, MemberRole
+from db.authored import MemberRole
 from db.connection import open_database, reading, writing
 from db.home import database_path
 from db.items import is_frozen, load_item_set
-from db.models import Account, Role
 from db.project_sets import sets_of_project
 from db.projects import admissions_of, find_member
 from index.collection import open_index
-from tests.authoring import PROJECT, ROLES, Desk, make_draft
-from tests.makers import NOON_MS
+from tests.authoring import PROJECT, ROLES, make_draft, make_project
 from tests.small_study import SmallStudy
 
 PROJECT_OPTION = ("--project", "pilot")
@@ -36,14 +31,7 @@ def home(small_study: SmallStudy, monkeypatch: pytest.MonkeyPatch) -> Path:
     index.close()
     database = open_database(database_path())
     with writing(database):
-        for name in ROLES:
-            account = Account(account_id=name, name=name.title(), role=Role.ANNOTATOR)
-            add_account(database, account, NOON_MS)
-        create_project(database, PROJECT.model_copy(update=changes), By("sue", NOON_MS))
-        for name, role in ROLES.items():
-            place = Member(project_id="pilot", account_id=name, role=role)
-            give_place(database, place, By("sue", NOON_MS))
-        desk = Desk(database)
+        desk = make_project(database, PROJECT.model_copy(update=changes))
         desk.accepted()
         desk.accepted("bob", draft=make_draft("Another?").model_copy(update={"metadata": _free_text()}))
         desk.accepted("carl", draft=make_draft("Third?"))
