@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +23,9 @@ from db.wording import counted
 from index.collection import open_index
 
 MOST_HITS = 50
+PROGRESS = "progress "
+"""What a line of `--progress` begins with; the share that is done follows, from 0 to 1."""
+_POLITE = 10
 
 
 def add_report_command(commands: Any) -> argparse.ArgumentParser:
@@ -39,6 +45,10 @@ def add_report_command(commands: Any) -> argparse.ArgumentParser:
         metavar="FILE.jsonl",
         help="answers given without documents: item_id and answer on each line",
     )
+    parser.add_argument("--build", metavar="FINGERPRINT", help="default: the build in use")
+    parser.add_argument(
+        "--progress", action="store_true", help="say how far it is on standard error, and let others go first"
+    )
     parser.add_argument("--k", type=int, default=5, help="hits that one query shows (default 5)")
     return parser
 
@@ -56,9 +66,10 @@ def report(arguments: argparse.Namespace) -> dict[str, Any]:
     path: Path | None = arguments.closed_book
     answers = read_closed_book(read_named_file(path), path.name) if path else {}
     items = _items_of(arguments.set)
-    index = open_index(arguments.index)
+    told = _tell_and_give_way() if arguments.progress else _say_nothing
+    index = open_index(arguments.index, fingerprint=arguments.build)
     try:
-        outcome = report_as_json(report_on_index(items, index, answers, arguments.k))
+        outcome = report_as_json(report_on_index(items, index, answers, arguments.k, told))
         return {
             "set": arguments.set,
             "set_sha256": content_sha256(items),
@@ -90,3 +101,22 @@ def _items_of(name: str) -> list[Item]:
         return load_item_set(database, name)
     finally:
         database.close()
+
+
+def _say_nothing(_: float) -> None:
+    return None
+
+
+def _tell_and_give_way() -> Callable[[float], None]:
+    """For programs: a line for each percent, at a priority below that of people who wait for a page."""
+    os.nice(_POLITE)
+    told = -1
+
+    def tell(done: float) -> None:
+        nonlocal told
+        if int(100 * done) > told:
+            told = int(100 * done)
+            sys.stderr.write(f"{PROGRESS}{done:.2f}\n")
+            sys.stderr.flush()
+
+    return tell

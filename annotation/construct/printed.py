@@ -9,7 +9,7 @@ from typing import Any
 from annotation.construct.published import PUBLISHED
 from annotation.construct.report import ConstructReport, ConstructRow
 from annotation.figure_definitions import definition_of, parameter_name
-from baseline.analysis.records import Figure
+from baseline.analysis.records import Figure, Interval
 from db.wording import counted, grouped
 
 _LISTED = 20
@@ -81,6 +81,19 @@ def report_as_lines(outcome: Mapping[str, Any]) -> str:
 
 def _figure_as_json(figure: Figure) -> dict[str, Any]:
     return {**asdict(figure), "notes": list(figure.notes), "published": PUBLISHED.get(figure.key)}
+
+
+def figure_from_json(figure: Mapping[str, Any]) -> Figure:
+    """The figure again, as it was before it became JSON."""
+    fields = {name: value for name, value in figure.items() if name != "published"}
+    interval = figure["interval"]
+    return Figure(
+        **{
+            **fields,
+            "notes": tuple(figure["notes"]),
+            "interval": None if interval is None else Interval(**interval),
+        }
+    )
 
 
 def _row_as_json(row: ConstructRow) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def show(place: Place, name: str) -> None:
     _identity(place, one, content)
     st.subheader("Download")
     _downloads(place, one.name)
-    report_section(place, content.sha256, content.items)
+    report_section(place, one.name, content.sha256, len(content.items))
 
 
 class _Content(NamedTuple):

@@ -100,8 +100,9 @@ def _invite(place: Place, address: str) -> None:
         lambda database, by: membership.invite(database, place.project_id, role, names, by),
         lambda invited: f"{counted(len(invited), 'people')} invited as {role.value}.",
     )
-    for name, invitation in zip(names, made or (), strict=False):
-        state.put_links([_line(name, invitation, address)])
+    if made is not None:
+        state.put_links([_line(name, one, address) for name, one in zip(names, made, strict=True)])
+        state.clear_text(_NAMES)
 
 
 def _member(place: Place, member: Member) -> None:

@@ -73,6 +73,11 @@ def is_on(key: str) -> bool:
     return bool(st.session_state.get(key, False))
 
 
+def clear_text(key: str) -> None:
+    """Empty the text field of this key; for callbacks, once what stood in it is stored."""
+    st.session_state[key] = ""
+
+
 def put_notice(notice: Notice) -> None:
     """Have the page say it on its next run."""
     st.session_state[_NOTICE] = notice
