@@ -9,6 +9,7 @@ from pathlib import Path
 from annotation import commands
 from annotation.exchange.formats import FORMATS
 from annotation.member_commands import add_member_commands
+from annotation.model_check_command import add_model_check_command
 from annotation.project_commands import add_project_commands
 from annotation.report_command import add_report_command
 from annotation.set_commands import add_set_commands
@@ -25,6 +26,7 @@ def main(argv: list[str] | None = None) -> int:
     _add_import(subparsers)
     _add_export(subparsers)
     add_report_command(subparsers)
+    add_model_check_command(subparsers)
     add_project_commands(subparsers)
     add_member_commands(subparsers)
     add_stand_commands(subparsers)

@@ -9,11 +9,12 @@ from typing import Any
 from annotation import membership
 from annotation.board import ProjectBoard
 from annotation.candidates import candidates_in
-from annotation.command_project import in_the_name_of, opened
+from annotation.command_project import in_the_name_of
 from annotation.membership import Verdict
 from db import projects
 from db.command_line import add_command
-from db.connection import writing
+from db.connection import opened_database, writing
+from db.home import database_path
 from db.wording import counted
 
 
@@ -40,7 +41,7 @@ def list_members(arguments: argparse.Namespace) -> dict[str, Any]:
     Raises:
         NotFound: there is no such project.
     """
-    with opened() as database:
+    with opened_database(database_path()) as database:
         projects.find_project(database, arguments.project)
         members = projects.members_of(database, arguments.project)
         board = ProjectBoard(arguments.project).read(database)
@@ -71,7 +72,7 @@ def admit_candidate(arguments: argparse.Namespace) -> dict[str, Any]:
         Conflict: the account is no candidate of it, or no longer.
         InvalidInput: the reason is blank.
     """
-    with opened() as database, writing(database):
+    with opened_database(database_path()) as database, writing(database):
         by = in_the_name_of(database, arguments.project)
         verdict = Verdict(not arguments.refuse, arguments.reason)
         decided = membership.admit(database, arguments.project, arguments.account, verdict, by)

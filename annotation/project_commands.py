@@ -6,14 +6,14 @@ import argparse
 from typing import Any
 
 from annotation import membership
-from annotation.acting import By
-from annotation.command_project import in_the_name_of, now_ms, opened
+from annotation.acting import By, supervisors_of
 from db import accounts
 from db.authored import MemberRole, Project
+from db.clock import Clock, SystemClock
 from db.command_line import add_command
-from db.connection import writing
+from db.connection import opened_database, writing
 from db.errors import InvalidInput
-from db.home import index_folder
+from db.home import database_path, lasting_index_name
 from db.links import DEFAULT_ADDRESS, checked_address, checked_number, entry_link, links_as_lines
 from db.models import Account, Role
 from db.wording import COMMAND
@@ -52,7 +52,7 @@ def create_project(arguments: argparse.Namespace) -> dict[str, Any]:
     """
     address = checked_address(arguments.address)
     project = _project(arguments)
-    with opened() as database, writing(database):
+    with opened_database(database_path()) as database, writing(database):
         at_ms = project.created_at_ms
         supervisor = Account(account_id=accounts.new_account_id(), name="supervisor 1", role=Role.ANNOTATOR)
         accounts.add_account(database, supervisor, at_ms)
@@ -72,8 +72,8 @@ def invite_members(arguments: argparse.Namespace) -> dict[str, Any]:
     n_people, address = checked_number(arguments.n), checked_address(arguments.address)
     role = MemberRole(arguments.role)
     names = [arguments.name or f"{role.value} {number}" for number in range(1, n_people + 1)]
-    with opened() as database, writing(database):
-        by = in_the_name_of(database, arguments.project)
+    with opened_database(database_path()) as database, writing(database):
+        by = By(supervisors_of(database, arguments.project)[0], _clock().now_ms())
         invited = membership.invite(database, arguments.project, role, names, by)
     return {
         "project": arguments.project,
@@ -97,11 +97,11 @@ def _project(arguments: argparse.Namespace) -> Project:
         return Project(
             project_id=_checked_id(arguments.id),
             title=_checked_title(arguments.title),
-            index_name=_lasting_name(arguments.index),
+            index_name=lasting_index_name(arguments.index),
             index_fingerprint=index.fingerprint,
             profile=index.profile,
             k=arguments.k,
-            created_at_ms=now_ms(),
+            created_at_ms=_clock().now_ms(),
         )
     finally:
         index.close()
@@ -124,12 +124,6 @@ def _checked_title(title: str) -> str:
     return title
 
 
-def _lasting_name(name_or_path: str) -> str:
-    """A bare name as it is; a path in full, so that the app finds it from any folder."""
-    folder = index_folder(name_or_path)
-    return name_or_path if folder == index_folder(folder.name) else str(folder)
-
-
 def _project_as_lines(outcome: dict[str, Any]) -> str:
     build = f"index {outcome['index_name']}, build {outcome['index_fingerprint'][:12]}"
     return (
@@ -142,3 +136,7 @@ def _project_as_lines(outcome: dict[str, Any]) -> str:
 
 def _links_as_lines(outcome: dict[str, Any]) -> str:
     return links_as_lines(outcome["invitations"])
+
+
+def _clock() -> Clock:
+    return SystemClock()

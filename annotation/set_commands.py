@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from annotation import item_sets
-from annotation.command_project import in_the_name_of, opened
+from annotation.command_project import in_the_name_of
 from annotation.construct.mix import visual_category
 from baseline.analysis.cascade import HOP_TYPES, hop_type
 from db import items, project_sets, projects
 from db.clock import utc_text
 from db.command_line import add_command
-from db.connection import Database, writing
+from db.connection import Database, opened_database, writing
 from db.errors import InvalidInput
+from db.home import database_path
 from db.project_sets import ProjectSet
 from db.wording import counted
 
@@ -50,7 +51,7 @@ def create_set(arguments: argparse.Namespace) -> dict[str, Any]:
     """
     if arguments.item and (arguments.hop or arguments.visual):
         raise InvalidInput("Name items with --item, or choose them with --hop and --visual, not both.")
-    with opened() as database, writing(database):
+    with opened_database(database_path()) as database, writing(database):
         by = in_the_name_of(database, arguments.project)
         selection = arguments.item or _fitting(database, arguments)
         if not selection:
@@ -65,7 +66,7 @@ def freeze_set(arguments: argparse.Namespace) -> dict[str, Any]:
     Raises:
         NotFound: there is no such project, or it has no such set.
     """
-    with opened() as database, writing(database):
+    with opened_database(database_path()) as database, writing(database):
         by = in_the_name_of(database, arguments.project)
         frozen = item_sets.freeze_item_set(database, arguments.project, arguments.name, by)
         return {**frozen.model_dump(mode="json"), "frozen_at_ms": items.frozen_at(database, arguments.name)}
@@ -77,7 +78,7 @@ def list_sets(arguments: argparse.Namespace) -> dict[str, Any]:
     Raises:
         NotFound: there is no such project.
     """
-    with opened() as database:
+    with opened_database(database_path()) as database:
         projects.find_project(database, arguments.project)
         found = project_sets.sets_of_project(database, arguments.project)
         sets = [_set_as_json(database, one) for one in found]

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Sequence
 from typing import Literal, NamedTuple, get_args
 
-from annotation.agreement import review_figures
 from annotation.exchange.card import CardFacts, card_folder
 from annotation.exchange.formats import ItemFormat, item_file
 from annotation.full_export import export_set
-from annotation.review_records import ReviewRecord
-from annotation.supervising import records_of
+from annotation.set_records import records_of_set, with_records
 from db import items
 from db.connection import Database
-from db.models import Item
 
 SetFormat = Literal["madqa", "parquet", "csv", "full", "card"]
 SET_FORMATS: tuple[SetFormat, ...] = get_args(SetFormat)
@@ -43,7 +39,7 @@ def file_name(name: str, file_format: SetFormat) -> str:
             return f"{name}.{_ENDS[file_format]}"
 
 
-def set_file(database: Database, project_id: str, name: str, file_format: SetFormat) -> SetFile:
+def set_file(database: Database, name: str, file_format: SetFormat) -> SetFile:
     """The set in this format; `full` with every revision and review, `card` a ZIP with the data set's card.
 
     Raises:
@@ -54,28 +50,17 @@ def set_file(database: Database, project_id: str, name: str, file_format: SetFor
         case "full":
             content = export_set(database, name).content
         case "card":
-            content = _card(database, project_id, name)
+            content = _card(database, name)
         case _:
             content = item_file(items.load_item_set(database, name), file_format)
     return SetFile(file_name(name, file_format), content)
 
 
-def _card(database: Database, project_id: str, name: str) -> bytes:
+def _card(database: Database, name: str) -> bytes:
     in_set = items.load_item_set(database, name)
-    records = _records_of_set(records_of(database, project_id), in_set)
-    facts = CardFacts(
-        title=name,
-        set_name=name,
-        agreement=review_figures("all", records).figures if records else (),
-        not_measured="no reviews are stored for this item set",
-    )
+    facts = with_records(CardFacts(title=name, set_name=name), records_of_set(database, name), in_set)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for file, content in card_folder(in_set, facts).items():
             archive.writestr(zipfile.ZipInfo(f"{name}/{file}", _ZIP_TIME), content, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
-
-
-def _records_of_set(records: Sequence[ReviewRecord], in_set: Sequence[Item]) -> list[ReviewRecord]:
-    wanted = {item.item_id for item in in_set}
-    return [record for record in records if record.item_id in wanted]

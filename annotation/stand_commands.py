@@ -9,13 +9,14 @@ from typing import Any
 
 from annotation.agreement import ReviewFigures, agreement_report
 from annotation.board import ProjectBoard, drafts_of
-from annotation.command_project import opened
 from annotation.construct.printed import number_text
 from annotation.coverage import Thin, coverage
 from annotation.supervising import records_of
 from baseline.analysis.records import Figure
 from db import projects
 from db.command_line import add_command
+from db.connection import opened_database
+from db.home import database_path
 from db.wording import counted, grouped
 from index.collection import open_index
 
@@ -52,7 +53,7 @@ def coverage_of(arguments: argparse.Namespace) -> dict[str, Any]:
         NotFound: there is no such project.
         IndexMissing: its index is not here any more.
     """
-    with opened() as database:
+    with opened_database(database_path()) as database:
         project = projects.find_project(database, arguments.project)
         board = ProjectBoard(project.project_id).read(database)
     index = open_index(project.index_name, fingerprint=project.index_fingerprint)
@@ -75,7 +76,7 @@ def agreement_of(arguments: argparse.Namespace) -> dict[str, Any]:
     Raises:
         NotFound: there is no such project.
     """
-    with opened() as database:
+    with opened_database(database_path()) as database:
         projects.find_project(database, arguments.project)
         records = records_of(database, arguments.project)
     report = agreement_report(records, arguments.period)

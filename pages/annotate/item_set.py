@@ -106,7 +106,7 @@ def _content(place: Place, name: str, file_format: SetFormat) -> bytes:
     by = By(place.person.account_id, place.here.services.clock.now_ms())
     with place.here.services.reading() as database:
         item_sets.find_set(database, place.project_id, name, by)
-        return set_file(database, place.project_id, name, file_format).content
+        return set_file(database, name, file_format).content
 
 
 def _freeze(place: Place, name: str) -> None:

@@ -33,7 +33,7 @@ _BENCH = """<style>
 _NO_HEADER = """<style>
 [data-testid="stHeader"] {display: none}
 [data-testid="stMain"] .block-container {padding-top: 1rem}
-.st-key-pagetrail-tall {flex: none !important; height: max(18rem, calc(100vh - 22.5rem)) !important}
+.st-key-pagetrail-tall {flex: none !important; height: max(25rem, calc(100vh - 21.5rem)) !important}
 .st-key-pagetrail-tall :is([data-testid="stElementContainer"], [data-testid="stFullScreenFrame"],
   [data-testid="stDataFrame"]) {height: 100% !important}
 </style>"""

@@ -92,15 +92,15 @@ def test_accepted_items_are_the_same_with_and_without_the_board(desk: Desk) -> N
 @pytest.mark.parametrize("file_format", SET_FORMATS)
 def test_set_becomes_a_file_in_every_format_the_same_each_time(desk: Desk, file_format) -> None:
     made(desk)
-    first = set_file(desk.database, "pilot", "v1", file_format)
-    assert first == set_file(desk.database, "pilot", "v1", file_format)
+    first = set_file(desk.database, "v1", file_format)
+    assert first == set_file(desk.database, "v1", file_format)
     assert first.name == file_name("v1", file_format)
     assert first.content
 
 
 def test_card_comes_as_a_folder_with_the_agreement_of_its_reviews(desk: Desk) -> None:
     made(desk)
-    archive = zipfile.ZipFile(io.BytesIO(set_file(desk.database, "pilot", "v1", "card").content))
+    archive = zipfile.ZipFile(io.BytesIO(set_file(desk.database, "v1", "card").content))
     assert set(archive.namelist()) == {"v1/README.md", "v1/items.jsonl", "v1/items.parquet"}
     card = archive.read("v1/README.md").decode()
     assert "Blind answer agrees, search" in card
