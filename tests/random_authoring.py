@@ -62,7 +62,7 @@ whole_drafts = st.builds(
 )  # fmt: skip
 
 
-WEIGHTS = {Act.CHECK_BY_MODEL: 1, Act.EDIT: 4, Act.WITHDRAW: 10, Act.ADJUDICATE: 40}
+WEIGHTS = {Act.CHECK_BY_MODEL: 1, Act.EDIT: 4, Act.WITHDRAW: 10, Act.ADJUDICATE: 150}
 
 
 class Turn(NamedTuple):
@@ -139,7 +139,9 @@ class RandomWork:
             chosen = candidates[rest // 4 % len(candidates)] if candidates else "carl"
             membership.admit(self.database, "pilot", chosen, admitted, self._by("sue"))
         elif name != "sue":
-            role = list(MemberRole)[rest // 7 % 4]
+            # Whoever is made a candidate stays one until somebody decides: rarely, or nothing else happens.
+            roles = list(MemberRole)[0 if rest % 11 == 0 else 1 :]
+            role = roles[rest // 7 % len(roles)]
             documents = (turn.text,) if rest % 5 else ()
             member = Member(project_id="pilot", account_id=name, role=role, documents=documents)
             membership.give_place(self.database, member, self._by("sue"))
