@@ -51,4 +51,4 @@ def say_outcome() -> None:
     if notice.kind == "refused":
         st.error(escaped(notice.sentence), icon=":material/error:")
     else:
-        st.success(escaped(notice.sentence), icon=":material/check:")
+        st.markdown(f":material/check: {escaped(notice.sentence)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from urllib.parse import quote
 
 import streamlit as st
 
@@ -32,7 +33,8 @@ _HIDDEN = (
 
 def show(place: Place, item_id: str) -> None:
     """The history, unless review hides it from this supervisor for now."""
-    st.button("All items", icon=":material/arrow_back:", on_click=_back)
+    ways = st.container(horizontal=True)
+    ways.button("All items", icon=":material/arrow_back:", on_click=_back)
     with place.here.services.reading() as database:
         history = authoring.history(database, item_id)
     if history.item.project_id != place.project_id:
@@ -41,6 +43,7 @@ def show(place: Place, item_id: str) -> None:
         raise NotAllowed(_HIDDEN)
     hides_people = not may_see_author(history.state, place.person)
     name = told_as(place.names, history.state.author, history.state.reviewers, hides_people=hides_people)
+    ways.link_button("Open on the desk", f"/write?item={quote(item_id)}", icon=":material/edit:")
     _heading(history, name)
     if hides_people:
         st.info("Who wrote and who reviewed this item is hidden until it is decided.", icon=":material/info:")

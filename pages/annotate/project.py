@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from urllib.parse import quote
 
 import streamlit as st
 
@@ -56,7 +57,7 @@ def _project(here: Here, place: Place) -> None:
     title, ways = st.columns([4, 1], vertical_alignment="bottom")
     title.title(escaped(place.project.title))
     with ways.container(horizontal_alignment="right"):
-        st.link_button("Write", f"/write?project={place.project_id}", icon=":material/edit:")
+        st.link_button("Write", f"/write?project={quote(place.project_id)}", icon=":material/edit:")
     st.caption(
         f"{counted(len(place.room.board.items), 'items')} · {counted(len(index.documents()), 'documents')} · "
         f"{counted(len(place.members), 'members')} · index {escaped(one_line(index.name))}, build "
