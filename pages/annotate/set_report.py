@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
@@ -13,7 +13,7 @@ from annotation.construct.printed import SECTIONS, figure_from_json
 from annotation.construct.published import PUBLISHED
 from annotation.report_process import Wanted, report_in_a_process
 from baseline.analysis.records import Figure
-from db.wording import counted, grouped
+from db.wording import counted, grouped, listed
 from pages.annotate.figure_rows import figure_table
 from pages.annotate.project_place import Place
 from pages.ui.html_table import html_table, text, tight
@@ -99,7 +99,7 @@ def _items_behind(report: Report) -> None:
     easy = [row["id"] for row in report["items"] if row["one_query_enough"]]
     pairs = report["similar_questions"]
     with st.expander(f"Items that one query is enough for ({grouped(len(easy))})"):
-        st.text(_listed(easy))
+        st.text(listed(easy, _ROWS_SHOWN) or "none")
     with st.expander(f"Pairs of similar questions ({grouped(len(pairs))})"):
         rows = [
             [
@@ -113,8 +113,3 @@ def _items_behind(report: Report) -> None:
         st.html(html_table(["Item", "Item", "Likeness", ""], rows))
         if len(pairs) > _ROWS_SHOWN:
             st.caption(f"The first {_ROWS_SHOWN} of {grouped(len(pairs))}; the command prints all.")
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {grouped(len(names) - _ROWS_SHOWN)} more" if len(names) > _ROWS_SHOWN else ""
-    return (", ".join(names[:_ROWS_SHOWN]) or "none") + more
