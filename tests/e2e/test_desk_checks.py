@@ -214,3 +214,4 @@ def test_coverage_shows_what_is_thin_first(opened):
     first = meter.locator(".desk-coverage-row").first
     expect(first).to_have_text("several documents1 of 10")
     expect(meter).to_contain_text("Visual types")
+    expect(meter).to_contain_text("and 1 more")
