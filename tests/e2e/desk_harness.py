@@ -262,6 +262,7 @@ window.rerun = async () => {
       await window.rerun();
     },
     setTriggerValue: () => window.rerun()});
+  window.shown = data.item;
 };
 await window.rerun();
 </script>"""

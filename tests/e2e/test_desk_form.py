@@ -14,7 +14,7 @@ from tests.e2e.screen_rules import NAMELESS_AND_DOUBLED, WEAK_TEXT
 pytestmark = pytest.mark.browser
 
 QUESTION = "By how much did the permit revenue change from 2018 to 2019?"
-SHORTCUT_LETTERS = "a b c d e m n p q r s t u / ? + - 0 next page"
+SHORTCUT_LETTERS = "a b c d e m n p q r s t u w / ? + - 0 next page"
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +85,44 @@ def test_selected_text_becomes_the_answer_and_its_page_evidence_with_one_key(des
     desk.wait_saved()
     assert desk.server.draft["answer_variants"] == [["120 893"]]
     assert _pages(desk.server.draft) == [(REPORT_2019, 3)]
+
+
+def test_words_of_the_page_are_selected_with_arrow_keys_and_used(desk):
+    desk.search("permit revenue")
+    desk.open_hit(2)
+    keyboard = desk.page.keyboard
+    live = desk.page.locator(".viewer-live")
+    keyboard.press("w")  # begins at the first word that the query matches
+    expect(live).to_contain_text("arrow keys move")
+    expect(desk.selection).to_be_visible()
+    for key in ("Home", "End", "ArrowLeft", "Shift+ArrowLeft", "Shift+ArrowRight"):
+        keyboard.press(key)
+    selected = live.text_content()
+    expect(desk.page.locator("[data-painted='3']")).to_be_attached()
+    keyboard.press("a")
+    expect(desk.answer).to_have_value(selected)
+    expect(desk.chips).to_have_count(1)
+    expect(desk.selection).to_be_hidden()
+    keyboard.press("ArrowRight")  # the cursor is gone: arrows turn pages again
+    expect(desk.page.locator("[data-painted='4']")).to_be_attached()
+
+
+def test_what_was_found_on_the_page_is_selected_when_the_field_closes(desk):
+    desk.search("permit revenue")
+    desk.open_hit(2)
+    keyboard = desk.page.keyboard
+    keyboard.press("f")
+    keyboard.type("120 89")
+    keyboard.press("Escape")
+    expect(desk.selection).to_be_visible()
+    keyboard.press("Shift+ArrowRight")
+    keyboard.press("s")
+    expect(desk.field).to_have_value("120 893 crowns")
+    keyboard.press("Escape")
+    keyboard.press("w")
+    expect(desk.selection).to_be_visible()
+    keyboard.press("Escape")
+    expect(desk.selection).to_be_hidden()
 
 
 def test_selected_text_never_overwrites_what_is_written(desk):
@@ -251,6 +289,7 @@ def test_what_is_typed_during_an_undo_stays(desk):
 def test_duplicate_saves_first_and_opens_the_copy(desk):
     desk.question.fill(QUESTION)
     desk.page.get_by_role("button", name="Duplicate").click()
+    desk.page.wait_for_function("window.shown === 'item-2'")
     desk.page.get_by_role("tab", name="My items").click()
     expect(desk.mine).to_have_count(2)
     expect(desk.question).to_have_value(QUESTION)

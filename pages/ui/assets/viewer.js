@@ -94,6 +94,7 @@ class Viewer {
     this.views.destroy();
     this.thumbs.destroy();
     this.canvas.destroy();
+    this.words.destroy();
     this.unlisten.abort();
     this.element.remove();
   }
@@ -107,6 +108,7 @@ class Viewer {
       source: this.source,
       find: this.find,
       onWords: (words) => this.toolbar?.setNote(Viewer.#noteOn(words)),
+      onText: () => this.words.ready(),
       reveal: (box) => this.canvas.element.scrollTop === 0 && this.canvas.reveal(box),
     });
     this.regions = new RegionLayer({
@@ -118,6 +120,11 @@ class Viewer {
       layers: this.overlays.layers,
       upright: this.regions.element,
       onScale: (scale) => this.toolbar.setZoom(scale),
+    });
+    this.words = new WordCursor({
+      layer: this.overlays.text,
+      canvas: this.canvas,
+      say: (sentence) => this.#announce(sentence),
     });
     this.turner = new PageTurner({ source: this.source, screen: this.#screen() });
     this.thumbs = new ThumbnailStrip({ source: this.source, onOpen: (page) => this.turner.goTo(page, "thumbnail") });
@@ -156,7 +163,8 @@ class Viewer {
 
   #addShortcuts(shortcuts) {
     const held = { repeat: "allow" };
-    shortcuts.add("f", "Find on this page", () => this.#openFind());
+    shortcuts.add("f", "Find on this page (Esc: select what was found)", () => this.#openFind());
+    shortcuts.add("w", "Select words of the page: arrows, Shift for more", () => this.#startWords());
     shortcuts.add(["n", "ArrowRight"], "Next page", () => this.turner.step(1, "next"), held);
     shortcuts.add(["p", "ArrowLeft"], "Previous page", () => this.turner.step(-1, "previous"), held);
     if (!this.readOnly) {
@@ -252,6 +260,7 @@ class Viewer {
     this.views.leave();
     this.painted = null;
     this.overlays.clear();
+    this.words.clear();
     this.#arm(false);
     delete this.element.dataset.painted;
   }
@@ -264,7 +273,8 @@ class Viewer {
   }
 
   #toggleMark() {
-    if (!this.#settled || this.readOnly) return;
+    if (this.readOnly || !this.turner.target) return;
+    if (!this.#settled) return this.#announce("The page is still loading: mark it when it is there.");
     this.evidence.toggle(this.painted);
     this.#announce(this.#isMarked() ? "Page marked as evidence" : "Page no longer evidence");
   }
@@ -335,9 +345,16 @@ class Viewer {
     this.toolbar.setPressed("find", true);
   }
 
+  // As in a browser: what was found last is selected when the field goes.
   #leaveFind() {
+    const { match } = this.find;
     this.#closeFind();
     this.focus();
+    if (match) this.words.select({ word: match[0].word, share: match[0].from }, { word: match.at(-1).word, share: match.at(-1).to });
+  }
+
+  #startWords() {
+    if (this.painted) this.words.start(this.overlays.firstHit);
   }
 
   #closeFind() {
