@@ -244,6 +244,16 @@ def test_lost_reply_makes_one_revision(desk):
     assert len(desk.server.current.revisions) == 2
 
 
+def test_way_out_saves_first(page, stage):
+    server = stage.new_mock()
+    server.ways_out = [{"text": "Sign out", "address": "/mock/payload"}]
+    desk = DeskPage(page, server).open()
+    desk.question.fill(QUESTION)
+    with page.expect_navigation(url="**/mock/payload"):
+        page.get_by_role("link", name="Sign out").click()
+    assert server.draft["question"] == QUESTION
+
+
 def test_leaving_asks_nothing_when_all_is_saved(desk):
     desk.question.fill(QUESTION)
     desk.wait_saved()
@@ -377,7 +387,11 @@ def test_markup_stays_text(page, stage):
     }
     server.current.revisions.append((draft, "you"))
     server.title = MARKUP
-    server.comments = [{"field": "question", "comment": MARKUP}]
+    comments = [{"field": "question", "comment": MARKUP}]
+    server.review = {
+        **{"decision": "return", "comments": comments, "yours": draft, "correction": None},
+        **{"may_reply": False, "reason": None},
+    }
     desk = DeskPage(page, server).open()
     expect(page.locator(".bench-study")).to_have_text(MARKUP)
     expect(page.locator(".desk-comment")).to_contain_text(MARKUP)

@@ -237,17 +237,10 @@ def test_withdraw_takes_back_once_until_a_review_is_open(room: DeskRoom) -> None
 
 def test_correction_that_did_not_stand_is_not_handed_in_unseen(room: DeskRoom) -> None:
     item = room.submitted()
-    review_id = room.opened_review(item)
-    correction = ItemDraft(**explained(whole_draft(answer="The reviewer's")))
+    room.corrected(item, explained(whole_draft(answer="The reviewer's")))
 
     def job(database: Any) -> None:
-        rita, now_ms = By("rita", 1), room.services.clock.now_ms()
-        for stage in ("search", "evidence"):
-            answered = BlindAnswered.model_validate(
-                {"review_id": review_id, "stage": stage, "answer": ("x",)}
-            )
-            reviewing.answer_blind(database, item, answered, rita)
-        reviewing.correct(database, item, review_id, reviewing.Correction(correction), rita)
+        now_ms = room.services.clock.now_ms()
         authoring.reply(database, item, Replied(agrees=False, reason="It says crowns."), By("ann", now_ms))
         second = reviewing.open_review(database, item, By("bob", now_ms)).review_id
         for stage in ("search", "evidence"):
@@ -309,10 +302,11 @@ def bodies(item: str) -> dict[str, dict[str, Any]]:
         "undo": on_revision,
         "submit": on_revision,
         "withdraw": {"item": item, "event_id": gesture()},
+        "reply": {"item": item, "event_id": gesture(), "agrees": True},
     }
 
 
-@pytest.mark.parametrize("path", ["save", "check", "undo", "submit", "withdraw"])
+@pytest.mark.parametrize("path", ["save", "check", "undo", "submit", "withdraw", "reply"])
 def test_route_keeps_everybody_else_out_and_says_nothing_of_the_item(
     room: DeskRoom, stranger: TestClient, participant: Browser, path: str
 ) -> None:
@@ -332,7 +326,7 @@ def test_route_keeps_everybody_else_out_and_says_nothing_of_the_item(
     assert len(room.history(item).revisions) == 2
 
 
-@pytest.mark.parametrize("path", ["save", "check", "undo", "submit", "withdraw"])
+@pytest.mark.parametrize("path", ["save", "check", "undo", "submit", "withdraw", "reply"])
 def test_route_finds_no_item_of_another_name(room: DeskRoom, path: str) -> None:
     reply = room.post("ann", path, bodies("nothing-here")[path])
     assert reply.status_code == 404
