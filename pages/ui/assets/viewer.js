@@ -16,6 +16,7 @@ class Viewer {
     this.onView = onView;
     this.painted = null; // the page on the screen: {document, page, label, reached}
     this.armed = false; // the region tool
+    this.wordsWanted = false; // the cursor, on the page that is coming
     this.thumbnailsWanted = null; // by the reader; until they say, the room decides
     this.views = new PageViews(queue);
     this.evidence = new EvidenceMarks({
@@ -234,6 +235,8 @@ class Viewer {
     const printed = ViewerDom.printed(label, page) ? `, printed ${label}` : "";
     this.#announce(`Page ${page} of ${entry.n_pages}${printed}`);
     this.onView({ document, page, label });
+    if (this.wordsWanted) this.#startWords();
+    this.wordsWanted = false;
   }
 
   #enterView({ document, page, reached }) {
@@ -353,8 +356,10 @@ class Viewer {
     if (match) this.words.select({ word: match[0].word, share: match[0].from }, { word: match.at(-1).word, share: match.at(-1).to });
   }
 
+  // Pressed before the page is there, it begins when it is.
   #startWords() {
-    if (this.painted) this.words.start(this.overlays.firstHit);
+    if (this.#settled) this.words.start(() => this.overlays.firstHit);
+    else this.wordsWanted = this.turner.target !== null;
   }
 
   #closeFind() {

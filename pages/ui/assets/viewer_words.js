@@ -28,11 +28,11 @@ class WordCursor {
     document.addEventListener("selectionchange", () => this.#look(), options);
   }
 
-  /** Go from word to word, beginning at the selection, else at `word`. */
-  start(word = 0) {
+  /** Go from word to word, beginning at the selection, else at the word that `first()` gives. */
+  start(first) {
     this.#canvas.element.focus({ preventScroll: true });
     this.#whenThere(() => {
-      const selected = this.#anchor?.word ?? this.#layer.wordAt(this.#selection()) ?? word;
+      const selected = this.#anchor?.word ?? this.#layer.wordAt(this.#selection()) ?? first();
       this.#isOn = true;
       this.#go({ word: Math.min(selected, this.#layer.words.length - 1), extends: false });
       this.#say(`Selecting words: arrow keys move, with Shift they select more, Escape ends it. ${this.#text}`);
@@ -117,10 +117,12 @@ class WordCursor {
   /** Whether the key was one of ours: without Shift, only after `start`, since arrows turn pages too. */
   #move({ key, shiftKey }) {
     if (!this.#isOn && !shiftKey) return false;
-    const { word } = this.#head;
+    const { word, at } = this.#head;
+    // A word that is selected in part is selected whole first.
+    const isPart = shiftKey && at > 0 && at < this.#layer.words[word][4].length;
     const next = {
-      ArrowLeft: () => word - 1,
-      ArrowRight: () => word + 1,
+      ArrowLeft: () => (isPart ? word : word - 1),
+      ArrowRight: () => (isPart ? word : word + 1),
       ArrowUp: () => this.#layer.wordOnLine(word, -1),
       ArrowDown: () => this.#layer.wordOnLine(word, 1),
       Home: () => this.#layer.endOfLine(word, -1),
