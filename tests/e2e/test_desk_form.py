@@ -245,6 +245,19 @@ def test_lost_reply_makes_one_revision(desk):
     assert len(desk.server.current.revisions) == 2
 
 
+def test_opening_an_item_and_leaving_at_once_changes_nothing(page, stage):
+    server = stage.new_mock()
+    marks = [{"document": name, "page": 3, "regions": []} for name in (REPORT_2019, REPORT_2018)]
+    server.write_elsewhere("you", question=QUESTION, answer_variants=[["rose"]], evidence=marks)
+    desk = DeskPage(page, server).open()
+    expect(desk.chips).to_have_count(2)
+    page.reload()
+    expect(desk.chips).to_have_count(2)
+    page.goto("about:blank")
+    assert (server.sent("/api/desk/save"), len(server.current.revisions)) == ([], 2)
+    assert _pages(server.draft) == [(REPORT_2019, 3), (REPORT_2018, 3)]
+
+
 def test_way_out_saves_first(page, stage):
     server = stage.new_mock()
     server.ways_out = [{"text": "Sign out", "address": "/mock/payload"}]
