@@ -188,9 +188,7 @@ def _not_found(
     if same := same_value(standing.part.wanted.text, pages):
         fixes = [_use(standing.part, same[1]), *fixes]
         hint += f" {capital(page_name(same[0].ref))} writes the same value as {quoted(same[1])}."
-    without_text = [page_name(page.ref) for page in pages if len(page.words.places) <= 1]
-    if without_text:
-        # A lone letter is no text: nothing can be looked up on such a page, wherever the answer stands.
+    if without_text := [page_name(page.ref) for page in pages if not page.has_usable_text]:
         hint += f" There is no text to look in on {listed(without_text)}: if it is seen there, say so."
     elif not fixes:
         hint += " Mark the page that has it, or say that it is to be seen in a picture."
