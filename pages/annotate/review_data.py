@@ -25,6 +25,7 @@ def review_json(desk: Desk, history: History, now_ms: int) -> dict[str, Any] | N
     first = outcomes[0]
     return {
         "decision": first.decision,
+        "is_mine": desk.person.account_id == state.author,
         "comments": _comments(state, outcomes),
         "yours": history.at(state.revision).draft.model_dump(mode="json"),
         "correction": _correction(history, first.corrected_revision),

@@ -404,7 +404,7 @@ def test_markup_stays_text(page, stage):
     comments = [{"field": "question", "comment": MARKUP}]
     server.review = {
         **{"decision": "return", "comments": comments, "yours": draft, "correction": None},
-        **{"may_reply": False, "reason": None},
+        **{"is_mine": True, "may_reply": False, "reason": None},
     }
     desk = DeskPage(page, server).open()
     expect(page.locator(".bench-study")).to_have_text(MARKUP)

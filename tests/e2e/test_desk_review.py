@@ -42,6 +42,7 @@ THEIRS = _draft(
 def _review(decision, correction=None, may_reply=True):
     return {
         "decision": decision,
+        "is_mine": True,
         "comments": COMMENTS,
         "yours": YOURS,
         "correction": correction,
@@ -109,7 +110,7 @@ def test_correction_is_accepted_by_keyboard_after_its_words_were_seen(opened):
 def test_who_disagrees_says_why(opened):
     desk = opened("corrected", _corrected("extension"))
     desk.page.get_by_role("button", name="See the correction and reply").click()
-    expect(desk.dialog).to_contain_text("A reviewer kept your text and added to it.")
+    expect(desk.dialog).to_contain_text("A reviewer kept the text and added to it.")
     disagree = desk.dialog.get_by_role("button", name="Disagree")
     disagree.click()
     expect(desk.dialog.get_by_role("alert")).to_contain_text("Say why you disagree")

@@ -7,7 +7,7 @@ class DeskReview {
   static #MOST_LETTERS = 2000;
   static #COMMENTED = { question: "Question", answer: "Answer", evidence: "Evidence", metadata: "Details" };
   static #WHAT = {
-    extension: "A reviewer kept your text and added to it.",
+    extension: "A reviewer kept the text and added to it.",
     replacement: "A reviewer corrected this item.",
     return: "A reviewer sent this item back.",
   };
@@ -29,8 +29,9 @@ class DeskReview {
   button;
 
   /**
-   * `review` is what the page passes: {decision, comments, yours, correction, may_reply, reason}. `reply(agrees,
-   * reason)` sends the reply; what it gives back is a sentence about what went wrong, or nothing.
+   * `review` is what the page passes, to the item's author (`is_mine`) or a supervisor: {decision, is_mine, comments,
+   * yours, correction, may_reply, reason}. `reply(agrees, reason)` sends the reply; what it gives back is a sentence
+   * about what went wrong, or nothing.
    */
   constructor({ review, reply }) {
     this.#review = review;
@@ -78,7 +79,7 @@ class DeskReview {
     return [
       BenchDom.make("p", { text: said.join(" ") }),
       ...whole.map(({ comment }) => DeskReview.comment(comment)),
-      reason === null ? null : BenchDom.make("p", { dir: "auto" }, BenchDom.make("b", { text: "You disagreed: " }), reason),
+      reason === null ? null : BenchDom.make("p", { dir: "auto" }, BenchDom.make("b", { text: `${this.#review.is_mine ? "You" : "The author"} disagreed: ` }), reason),
     ].filter(Boolean);
   }
 
@@ -88,7 +89,7 @@ class DeskReview {
     const parts = DeskDraft.PARTS.filter((part) => changed.includes(part) || this.#comments(part).length);
     if (!parts.length) return [];
     const head = BenchDom.make("div", { class: "desk-versions desk-versions-head", "aria-hidden": "true" },
-      BenchDom.make("span", {}), BenchDom.make("span", { text: "Yours" }),
+      BenchDom.make("span", {}), BenchDom.make("span", { text: this.#author }),
       BenchDom.make("span", { text: changed.length ? "The reviewer's" : "" }));
     return [head, ...parts.map((part) => this.#row(part, versions, changed.includes(part)))];
   }
@@ -96,7 +97,7 @@ class DeskReview {
   #row(part, versions, isChanged) {
     const { yours, correction } = this.#review;
     const sides = versions.pair(part, yours, isChanged ? correction.draft : yours).slice(0, isChanged ? 2 : 1);
-    const titles = ["Yours: ", "The reviewer's: "];
+    const titles = [`${this.#author}: `, "The reviewer's: "];
     return BenchDom.make(
       "div",
       { class: "desk-versions", role: "group", "aria-label": part.name },
@@ -104,6 +105,10 @@ class DeskReview {
       ...sides.map((side, n) => BenchDom.make("div", { class: "desk-version" }, BenchDom.spoken(titles[n]), side)),
       ...this.#comments(part).map(({ comment }) => DeskReview.comment(comment)),
     );
+  }
+
+  get #author() {
+    return this.#review.is_mine ? "Yours" : "The author's";
   }
 
   #comments({ name }) {
