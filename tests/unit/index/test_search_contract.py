@@ -6,7 +6,7 @@ import threading
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from db.errors import IndexMissing
@@ -16,6 +16,7 @@ from index.search.engines import open_engine
 from index.search.interface import QueryProblem
 from index.search.language import read_query
 from index.search.vocabulary import MAX_WORDS_PER_PATTERN
+from tests.depth import examples
 from tests.engines import ENGINES, FINGERPRINT, engine_over, name_of
 from tests.hostile_queries import hostile_queries
 from tests.index_answers import is_true
@@ -137,7 +138,7 @@ def test_an_engine_finds_what_the_pages_say(engine, profile, query):
 PIECES = [*'()"', "AND", "OR", "NOT", "rep", "rep*", "?nion", "the", "demonstrates", "well-known", "TO", "[a"]
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(query=st.lists(st.sampled_from(PIECES), max_size=12).map(" ".join))
 def test_an_engine_agrees_with_plain_logic_on_any_query(engine, profile, query):
     try:
