@@ -48,6 +48,7 @@ class DeskPage:
         hit = self.hits.nth(rank - 1)
         hit.click()
         expect(hit).to_have_attribute("aria-current", "page")
+        expect(self.page.locator(".viewer[data-painted]")).to_be_attached()
         expect(self.page.locator(".viewer-text span").first).to_be_attached()
 
     def mark(self) -> None:

@@ -35,7 +35,7 @@ class RunningApp:
 
     def start(self) -> RunningApp:
         """Start and wait until it answers."""
-        environment = {**os.environ, "PAGETRAIL_HOME": str(self.home), "PYTHONDONTWRITEBYTECODE": "1"}
+        environment = {**os.environ, "PAGETRAIL_HOME": str(self.home)}
         environment["PAGETRAIL_DEMO"] = "1" if self._demo else "0"
         with self._log.open("ab") as log:
             self._child = subprocess.Popen(

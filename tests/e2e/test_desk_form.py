@@ -44,6 +44,7 @@ def test_item_over_two_documents_is_written_and_submitted_by_keyboard_alone(desk
             keyboard.press("ArrowDown")
         keyboard.press("Enter")
         expect(desk.hits.nth(rank - 1)).to_have_attribute("aria-current", "page")
+        expect(desk.page.locator(".viewer[data-painted]")).to_be_attached()
         keyboard.press("e")
         expect(desk.chips).to_have_count(rank)
     keyboard.press("q")

@@ -134,6 +134,9 @@ def test_window_shows_everything_without_scrolling(desk, width, height):
     for _ in range(3):
         desk.page.get_by_role("button", name="another variant").click()
     desk.question.fill("word " * 200)
+    # The checks that this brings are higher than their place.
+    desk.wait_saved()
+    expect(desk.findings).to_have_count(4)
     parts = (
         desk.field,
         desk.hits.nth(2),

@@ -202,6 +202,7 @@ class Viewer {
   }
 
   #showTarget(target, entry) {
+    delete this.element.dataset.painted;
     this.toolbar.setPage({ ...target, entry });
     this.#showMarkButton();
   }
