@@ -1,8 +1,8 @@
 """Texts as the checks compare them: the words of profile `exact`, and numbers in one form. Pure.
 
 The analysis is that of the index (index/search/exact_analysis.py): compatibility forms, case, accents,
-words broken at the end of a line in both readings. On top of it come forms of numbers: `007` is `7`,
-`5.00` is `5`, `1.234` is also `1234`, and `12,5` is also `12.5`. Currency and percent signs are no words.
+words broken at the end of a line in both readings, raised figures apart. On top come forms of numbers: `007`
+is `7`, `5.00` is `5`, `1.234` is also `1234`, `12,5` is also `12.5`. Currency and percent signs are no words.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ def close_words(words: Sequence[str], known: Iterable[str]) -> dict[str, str]:
 
 
 def _first_run(places: dict[str, list[int]], words: Sequence[str]) -> Run | None:
-    """Where the words stand one after the other; a pair may be one word that a line end breaks.
+    """Where the words stand one after the other; two or three may be one broken word.
 
     Sets of places are the bits of a number, bit 1 for place 0: all places go one on at once.
     """

@@ -3,6 +3,7 @@
 import random
 import re
 import threading
+from contextlib import suppress
 from functools import cache
 
 import pytest
@@ -27,7 +28,11 @@ STEMS = ["rep", "perm", "net", "reven", "boar", "stat", "offi", "union", "well",
 ENDINGS = ["", "s", "ed", "ing", "ion", "ort", "its", "ue", "ue2019", "é"]
 OTHERS = ["the", "of", "and", "10-K", "1,234.56", "it’s", "ﬁle", "snake_case", "AND", "C++", "C", "v2.10"]
 # Real line-end hyphens, one after the other too, and the queries that meet them.
-BROKEN = ["he demon-\nstrates that a well-\nknown oﬃce is ours", "a re-\npre-\nsentative of the net-\nwork"]
+BROKEN = [
+    "he demon-\nstrates that a well-\nknown oﬃce is ours",
+    "a re-\npre-\nsentative of the net-\nwork",
+    "a mother-\nin-\nlaw of 8½ and 10², CO₂ or revenue¹ rose",
+]
 N_PAGES = 240
 
 
@@ -87,7 +92,7 @@ def assert_found_as_written(engine, profile, query):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_engine_finds_the_pages_of_every_kind_of_query(engine, profile, kind):
-    for query in QueryMaker(TEXTS, seed=21).queries(kind, 12):
+    for query in QueryMaker(TEXTS, seed=23).queries(kind, 12):
         assert_found_as_written(engine, profile, query)
 
 
@@ -103,6 +108,14 @@ def test_an_engine_finds_the_pages_of_every_kind_of_query(engine, profile, kind)
         '"he demon strates that"',
         "well-known",
         '"a well known office"',
+        "mother-in-law",
+        '"a mother in law of"',
+        "8½ OR 81",
+        "10² NOT 102",
+        "CO2 OR CO₂",
+        '"revenue rose"',
+        '"co2 or revenue¹ rose"',
+        "revenue1*",
         "representative",
         '"a repre sentative"',
         '"a re presentative of"',
@@ -212,7 +225,7 @@ def test_an_engine_counts_its_pages(engine):
         ("unheard", "No page contains “unheard”."),
         ("unheard rep", "No page contains “unheard”."),
         ("unheard", "7 pages have no usable text"),
-        ('"known union office"', "nowhere beside each other"),
+        ('"known union ours"', "nowhere beside each other"),
         ("zz*", "No word on any page has the form zz*."),
         ("rep NOT rep", "No single page fits the whole query"),
         ("{}", "no letters or digits"),
@@ -268,7 +281,8 @@ def test_snippets_show_the_matches(engine):
 
 
 def test_matches_are_marked_by_the_engines_own_words(engine, profile):
-    assert engine.match_spans("office", "the oﬃce") == [(4, 8)]
+    assert engine.match_spans("oﬃce", "the oﬃce") == [(4, 8)]
+    assert engine.match_spans("office", "the oﬃce") == ([(4, 8)] if profile == "exact" else [])
     page = "he demon-\nstrates"
     found = [page[start:end] for start, end in engine.match_spans("demonstrates", page)]
     assert found == (["demon-\nstrates"] if profile == "exact" else [])

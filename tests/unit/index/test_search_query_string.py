@@ -36,7 +36,8 @@ def string_of(query, profile="exact"):
         ('"net revenue"', '("net revenue" OR broken_words:"net‐revenue")'),
         (
             '"of net revenue"',
-            '("of net revenue" OR broken_words:"of‐net revenue" OR broken_words:"of net‐revenue")',
+            '("of net revenue" OR broken_words:"of‐net revenue" OR broken_words:"of net‐revenue" '
+            'OR broken_words:"of‐net‐revenue")',
         ),
         ("and or not", '("and" AND "or" AND "not")'),
         ("AND", None),
