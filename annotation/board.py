@@ -13,7 +13,7 @@ from typing import NamedTuple
 from annotation.authoring import listed_state
 from annotation.checks.evidence import OtherItem
 from annotation.coverage import LEFT_OUT, Coverage, DraftWithStatus, coverage
-from annotation.item_state import Status
+from annotation.item_state import ItemState, Status
 from db import authored_lists
 from db.authored import ItemDraft, Targets
 from db.authored_lists import Newest
@@ -21,14 +21,21 @@ from db.connection import Database
 
 
 class BoardItem(NamedTuple):
-    """An item by its newest draft, and where it stands."""
+    """An item by its newest draft, which is the revision of that number, and where it stands since when."""
 
     item_id: str
     author: str
     draft: ItemDraft
-    status: Status
+    revision: int
+    state: ItemState
     changed_at_ms: int
+    moved_at_ms: int
     as_other: OtherItem
+
+    @property
+    def status(self) -> Status:
+        """Where it stands, in a word."""
+        return self.state.status
 
 
 class Board(NamedTuple):
@@ -91,13 +98,15 @@ def drafts_of(items: Sequence[BoardItem]) -> list[DraftWithStatus]:
 
 
 def _item(database: Database, changed: authored_lists.ChangedItem) -> BoardItem:
-    listed, draft = changed
+    listed, draft, moved_at_ms = changed
     item_id = listed.item.item_id
     return BoardItem(
         item_id=item_id,
         author=listed.item.account_id,
         draft=draft,
-        status=listed_state(database, listed).status,
+        revision=listed.revision,
+        state=listed_state(database, listed),
         changed_at_ms=listed.changed_at_ms,
+        moved_at_ms=listed.changed_at_ms if moved_at_ms is None else moved_at_ms,
         as_other=OtherItem(item_id, draft.question, draft.hop),
     )

@@ -10,7 +10,6 @@ import uuid
 from typing import NamedTuple
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from annotation import authoring, desk
 from annotation.acting import By
@@ -28,7 +27,7 @@ from db.wording import counted
 from pages.annotate.check_data import Room, check_json
 from pages.annotate.desk_data import ItemOnDesk, desk_data
 from pages.annotate.room import room_of
-from pages.http.demo import is_demo
+from pages.annotate.sheets import sheet
 from pages.ui import chrome
 from pages.ui.desk import desk as show_desk
 from pages.ui.page import Here, page
@@ -64,7 +63,7 @@ def _project(here: Here, project_id: str) -> None:
         opened = _open(here, project_id)
     except (NotAllowed, NotFound) as error:
         # An address of somebody else's, or an old one: say so, and lead back.
-        with _sheet():
+        with sheet():
             st.title("This cannot be opened")
             st.write(escaped(error.user_message))
             st.button("Go to my items", type="primary", on_click=_forget_address)
@@ -118,7 +117,7 @@ def _desk(here: Here, room: Room, on_desk: ItemOnDesk) -> None:
 
 
 def _no_project() -> None:
-    with _sheet():
+    with sheet():
         st.title("No project yet")
         st.write(
             "You are not in a project yet, so there is nothing to write. "
@@ -128,7 +127,7 @@ def _no_project() -> None:
 
 
 def _several_projects(mine: list[Project]) -> None:
-    with _sheet():
+    with sheet():
         st.title("Your projects")
         st.write("Choose the one to write in. To come back to this choice, open your invitation link again.")
         for project in mine:
@@ -143,16 +142,17 @@ def _several_projects(mine: list[Project]) -> None:
 
 
 def _nothing_to_write(room: Room) -> None:
-    with _sheet():
+    with sheet():
         st.title(escaped(room.project.title))
         st.write("You review in this project. To write items too, ask a supervisor to make you an author.")
+        st.link_button("Go to the reviews", "/review", type="primary")
         chrome.licence()
 
 
 def _welcome(here: Here, room: Room) -> None:
     entries = room.index.documents()
     n_pages = sum(entry.n_pages for entry in entries)
-    with _sheet():
+    with sheet():
         st.title(escaped(room.project.title))
         st.write(
             f"You write questions about {counted(len(entries), 'documents')} with "
@@ -170,14 +170,6 @@ def _welcome(here: Here, room: Room) -> None:
             "Write the first item", type="primary", on_click=_start, args=(here, room.project.project_id)
         )
         chrome.licence()
-
-
-def _sheet() -> DeltaGenerator:
-    """A calm column in the middle, for texts before the desk."""
-    if is_demo():
-        chrome.demo_switch(("Research view", "/demo/researcher"))
-    with st.container(horizontal_alignment="center"):
-        return st.container(width=720)
 
 
 def _start(here: Here, project_id: str) -> None:

@@ -109,7 +109,7 @@ class Desk {
   }
 
   #lay(parent, help) {
-    const { project, status, may_edit: mayEdit } = this.#data;
+    const { project, places = [], status, may_edit: mayEdit } = this.#data;
     const { form, findings, coverage, saving, submission, dialogs } = this.#item;
     const controls = new DeskControls({
       status,
@@ -123,6 +123,7 @@ class Desk {
     });
     this.#layout = new DeskLayout({
       title: project.title,
+      places,
       status,
       controls: controls.header,
       shelf: this.#shelf,

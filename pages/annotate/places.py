@@ -1,0 +1,28 @@
+"""Where annotators can go: the quiet line of places on top of their pages."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from db.authored import MemberRole
+
+
+class _Place(NamedTuple):
+    text: str
+    address: str
+    roles: frozenset[MemberRole]
+
+
+_WRITERS = frozenset({MemberRole.CANDIDATE, MemberRole.AUTHOR, MemberRole.SUPERVISOR})
+REVIEWERS = frozenset({MemberRole.AUTHOR, MemberRole.REVIEWER, MemberRole.SUPERVISOR})
+_PLACES = (_Place("Write", "/write", _WRITERS), _Place("Review", "/review", REVIEWERS))
+
+
+def places(role: MemberRole, current: str) -> list[dict[str, object]]:
+    """The places of this role as JSON, the current one marked; none where there is only one to be in."""
+    mine = [place for place in _PLACES if role in place.roles]
+    if len(mine) < 2 and all(place.address == current for place in mine):
+        return []
+    return [
+        {"text": place.text, "address": place.address, "current": place.address == current} for place in mine
+    ]
