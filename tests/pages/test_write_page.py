@@ -135,7 +135,7 @@ def test_desk_is_given_everything_of_the_item(page_of: Callable[..., Author], ro
     assert set(payload) == {
         *("item", "attempt", "project", "index", "k", "revision", "draft", "status", "may_edit"),
         *("saved_at_ms", "comments", "state", "check", "mine", "documents", "choices", "simulated"),
-        "way_out",
+        *("places", "way_out"),
     }
     assert (payload["item"], payload["attempt"], payload["revision"]) == (item, stream, 2)
     assert (payload["status"], payload["may_edit"], payload["comments"]) == ("draft", True, [])
