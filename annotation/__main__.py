@@ -1,4 +1,4 @@
-"""`python -m annotation import|export|report|project create|invite`."""
+"""`python -m annotation import|export|report|check-model|project create|invite`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from annotation import commands
 from annotation.exchange.formats import FORMATS
+from annotation.model_check_command import add_model_check_command
 from annotation.project_commands import add_project_commands
 from annotation.report_command import add_report_command
 from db.command_line import add_command, run_command
@@ -22,6 +23,7 @@ def main(argv: list[str] | None = None) -> int:
     _add_import(subparsers)
     _add_export(subparsers)
     add_report_command(subparsers)
+    add_model_check_command(subparsers)
     add_project_commands(subparsers)
     return run_command(parser, argv)
 

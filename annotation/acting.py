@@ -10,9 +10,9 @@ from typing import NamedTuple
 from annotation.drafts import item_of
 from annotation.workflow import Act, ItemState, Person, apply, decide, fold, refusal, revision_of_step
 from db import authored_lists, authoring, projects
-from db.authored import Revision, Step, StepContent
+from db.authored import MemberRole, Revision, Step, StepContent
 from db.connection import Database
-from db.errors import NotAllowed
+from db.errors import InvalidInput, NotAllowed
 
 
 class By(NamedTuple):
@@ -44,6 +44,23 @@ def person_in(database: Database, project_id: str, account_id: str) -> Person:
         projects.find_project(database, project_id)
         raise NotAllowed(f"You are not a member of project {project_id!r}; ask one of its supervisors.")
     return Person(account_id, member.role)
+
+
+def supervisors_of(database: Database, project_id: str) -> list[str]:
+    """In whose name commands act: whoever runs them on the server acts for the project.
+
+    Raises:
+        NotFound: there is no such project.
+        InvalidInput: it has no supervisor any more.
+    """
+    projects.find_project(database, project_id)
+    members = projects.members_of(database, project_id)
+    found = [member.account_id for member in members if member.role is MemberRole.SUPERVISOR]
+    if not found:
+        raise InvalidInput(
+            f"Project {project_id!r} has no supervisor any more, and nobody else may do this in it."
+        )
+    return found
 
 
 def desk_of(database: Database, item_id: str, account_id: str) -> Desk:

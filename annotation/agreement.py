@@ -17,7 +17,7 @@ from annotation.review_records import Correction, Decision, ReviewRecord
 from baseline.analysis.attribution import NOTHING_RIGHT, page_scores
 from baseline.analysis.correctness import AnswerScore, score_answer
 from baseline.analysis.rater_agreement import ac1_interval, cohen_kappa, gwet_ac1, kappa_interval
-from baseline.analysis.records import AttemptRecord, Figure, GoldItem
+from baseline.analysis.records import AttemptRecord, Figure, FigureTable, GoldItem
 from db.authored import BlindAnswered
 from db.models import Citation
 
@@ -30,20 +30,13 @@ Value = Callable[[ReviewRecord], float | None]
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewFigures:
+class ReviewFigures(FigureTable):
     """The figures of some reviews: all of them, a reviewer's, an author's, or a period's."""
 
     name: str
     n_reviews: int
     n_items: int
     figures: tuple[Figure, ...]
-
-    def figure(self, key: str) -> Figure:
-        """The figure with this key. Raises KeyError when there is none."""
-        for figure in self.figures:
-            if figure.key == key:
-                return figure
-        raise KeyError(key)
 
 
 @dataclass(frozen=True, slots=True)

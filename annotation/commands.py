@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,11 +15,17 @@ from annotation.exchange.full import is_full_file
 from annotation.exchange.page_base import doubt_about_base
 from annotation.exchange.writing import write_folder, write_whole
 from annotation.full_commands import export_full, import_full, import_full_as_lines
+from annotation.set_records import (
+    NO_RECORDS,
+    SetRecords,
+    records_of_set,
+    with_records,
+)
 from baseline.analysis.json_lines import CountedIn, LineProblem, decode_utf8, problem_list
 from baseline.analysis.madqa_items import NumberedItem
 from baseline.analysis.page_names import PageCatalogue, catalogue_of
 from db.clock import SystemClock
-from db.connection import Database, open_database, writing
+from db.connection import Database, opened_database, writing
 from db.errors import InvalidInput, NotFound
 from db.files import read_named_file
 from db.home import checked_name, database_path
@@ -86,13 +91,13 @@ def import_items(arguments: argparse.Namespace) -> dict[str, Any]:
     """
     content = read_named_file(arguments.file)
     if arguments.format == "full" or (arguments.format is None and is_full_file(content)):
-        with _database() as database:
+        with opened_database(database_path()) as database:
             catalogue = _catalogue(arguments.index)
             return import_full(database, content, arguments, catalogue, SystemClock().now_ms())
     set_name = _named_set(arguments)
     check = _check_file(arguments, content)
     try:
-        with _database() as database, writing(database):
+        with opened_database(database_path()) as database, writing(database):
             conflicts = _conflicts(database, set_name, check.items)
             check = replace(check, problems=tuple(sorted([*check.problems, *conflicts])))
             result = _store(database, set_name, check, arguments)
@@ -121,15 +126,16 @@ def export_items(arguments: argparse.Namespace) -> dict[str, Any]:
     """
     path: Path = arguments.file
     if arguments.format == "full" or (arguments.format is None and arguments.project is not None):
-        with _database() as database:
+        with opened_database(database_path()) as database:
             return export_full(database, arguments)
     if arguments.project is not None:
         raise InvalidInput("A project is exported with its whole history: leave out --format, or say full.")
-    with _database() as database:
+    with opened_database(database_path()) as database:
         items = load_item_set(database, arguments.set)
+        records = records_of_set(database, arguments.set) if arguments.format == "card" else NO_RECORDS
     outcome = {"file": path.name, "set": arguments.set, "items": len(items)}
     if arguments.format == "card":
-        files = card.card_folder(items, _card_facts(arguments))
+        files = card.card_folder(items, _card_facts(arguments, items, records))
         write_folder(path, files, card.WRITTEN_BY.encode())
         return {**outcome, "files": list(files), "warnings": []}
     file_format: ItemFormat = arguments.format or format_of_name(path.name)
@@ -217,17 +223,17 @@ def _conflicts(database: Database, name: str, items: Sequence[NumberedItem]) -> 
     ]
 
 
-def _card_facts(arguments: argparse.Namespace) -> card.CardFacts:
+def _card_facts(arguments: argparse.Namespace, items: list[Item], records: SetRecords) -> card.CardFacts:
     process: Path | None = arguments.process
-    return card.CardFacts(
+    facts = card.CardFacts(
         title=arguments.title or arguments.set,
         set_name=arguments.set,
         split=arguments.split,
         licence=arguments.licence,
         languages=tuple(arguments.language),
         process="" if process is None else decode_utf8(read_named_file(process), process.name),
-        not_measured="no reviews are stored for this item set",
     )
+    return with_records(facts, records, items)
 
 
 def _spreadsheet_warnings(items: Sequence[Item], file_format: ItemFormat) -> list[str]:
@@ -237,12 +243,3 @@ def _spreadsheet_warnings(items: Sequence[Item], file_format: ItemFormat) -> lis
         "spreadsheets cut when they save"
         for item_id in too_long
     ]
-
-
-@contextmanager
-def _database() -> Iterator[Database]:
-    database = open_database(database_path())
-    try:
-        yield database
-    finally:
-        database.close()

@@ -138,8 +138,8 @@ CONSTRUCT: dict[str, FigureDefinition] = {
     ),
     "near_duplicates": FigureDefinition(
         "In a near-duplicate pair", "share", "items",
-        "Share of items whose question has a TF-IDF cosine of at least the threshold with another's. Pairs "
-        "depend on each other: no interval.", _HERE,
+        "Share of items whose question is at least 0.6 like another's, by Jaccard's index of words and "
+        "neighbouring pairs of words. Pairs depend on each other: no interval.", _HERE,
     ),
     "guessed": FigureDefinition(
         "Right without documents", "share", "items",
@@ -158,6 +158,16 @@ CONSTRUCT: dict[str, FigureDefinition] = {
     "expected_by_chance": FigureDefinition(
         "Right by chance, expected", "share", "items",
         "Half of the yes/no and binary items, right or wrong / all closed-book items.", _HERE,
+    ),
+    "model_solves": FigureDefinition(
+        "Right from the evidence alone", "share", "items",
+        "Share of items that the model got right from their evidence pages only (strict string match; no "
+        "answer is wrong), among those it was asked. A flag for people, no judgement of the item.", _HERE,
+    ),
+    "model_guesses": FigureDefinition(
+        "Right from nothing", "share", "items",
+        "Share of items that the model got right without any page (strict string match), among those it "
+        "was asked.", _HERE,
     ),
 }  # fmt: skip
 

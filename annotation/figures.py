@@ -80,18 +80,9 @@ def counted_share(key: str, numerator: float, denominator: float, if_empty: str)
 
 def plain_figure(key: str, value: float | None, n: int, undefined: str | None = None) -> Figure:
     """A figure with the words of its key, without an interval. `undefined` says why it has no value."""
-    definition = definition_of(key)
-    return Figure(
-        key=key,
-        label=label_of(key),
-        value=value,
-        n=n,
-        n_unit=definition.n_unit,
-        unit=definition.unit,
-        definition=definition.definition,
-        source=definition.source,
-        undefined=undefined if value is None else None,
-    )
+    words = definition_of(key)
+    figure = Figure.of(key, label_of(key), words, value, n, words.n_unit)
+    return replace(figure, undefined=undefined if value is None else None)
 
 
 def _n_items(wanted: Wanted) -> int:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from annotation import membership
-from annotation.acting import By
-from db import accounts, projects
+from annotation.acting import By, supervisors_of
+from db import accounts
 from db.authored import Member, MemberRole, Project
 from db.clock import Clock, SystemClock
 from db.command_line import add_command
-from db.connection import Database, open_database, writing
+from db.connection import Database, opened_database, writing
 from db.errors import InvalidInput
-from db.home import database_path, index_folder
+from db.home import database_path, lasting_index_name
 from db.links import DEFAULT_ADDRESS, checked_address, checked_number, entry_link, links_as_lines
 from db.models import Account, Role
 from db.wording import COMMAND
@@ -54,7 +52,7 @@ def create_project(arguments: argparse.Namespace) -> dict[str, Any]:
     """
     address = checked_address(arguments.address)
     project = _project(arguments)
-    with _database() as database, writing(database):
+    with opened_database(database_path()) as database, writing(database):
         now_ms = project.created_at_ms
         supervisor = _new_account(database, "supervisor 1", now_ms)
         membership.create_project(database, project, By(supervisor.account_id, now_ms))
@@ -72,9 +70,9 @@ def invite_members(arguments: argparse.Namespace) -> dict[str, Any]:
     n_people, address = checked_number(arguments.n), checked_address(arguments.address)
     role = MemberRole(arguments.role)
     invitations = []
-    with _database() as database, writing(database):
+    with opened_database(database_path()) as database, writing(database):
         now_ms = _clock().now_ms()
-        by = By(_first_supervisor(database, arguments.project), now_ms)
+        by = By(supervisors_of(database, arguments.project)[0], now_ms)
         for number in range(1, n_people + 1):
             account = _new_account(database, arguments.name or f"{role.value} {number}", now_ms)
             place = Member(project_id=arguments.project, account_id=account.account_id, role=role)
@@ -96,7 +94,7 @@ def _project(arguments: argparse.Namespace) -> Project:
         return Project(
             project_id=_checked_id(arguments.id),
             title=_checked_title(arguments.title),
-            index_name=_lasting_name(arguments.index),
+            index_name=lasting_index_name(arguments.index),
             index_fingerprint=index.fingerprint,
             profile=index.profile,
             k=arguments.k,
@@ -123,12 +121,6 @@ def _checked_title(title: str) -> str:
     return title
 
 
-def _lasting_name(name_or_path: str) -> str:
-    """A bare name as it is; a path in full, so that the app finds it from any folder."""
-    folder = index_folder(name_or_path)
-    return name_or_path if folder == index_folder(folder.name) else str(folder)
-
-
 def _new_account(database: Database, name: str, now_ms: int) -> Account:
     account = Account(account_id=accounts.new_account_id(), name=name, role=Role.ANNOTATOR)
     return accounts.add_account(database, account, now_ms)
@@ -139,16 +131,6 @@ def _invitation(
 ) -> dict[str, str]:
     token = accounts.issue_invitation(database, account.account_id, now_ms)
     return {"account": account.account_id, "role": role.value, "link": entry_link(address, token)}
-
-
-def _first_supervisor(database: Database, project_id: str) -> str:
-    """In whose name people are invited: whoever runs commands on the server acts for the project."""
-    projects.find_project(database, project_id)
-    members = projects.members_of(database, project_id)
-    supervisors = [member.account_id for member in members if member.role is MemberRole.SUPERVISOR]
-    if not supervisors:
-        raise InvalidInput(f"Project {project_id!r} has no supervisor any more, so nobody can be invited.")
-    return supervisors[0]
 
 
 def _project_as_lines(outcome: dict[str, Any]) -> str:
@@ -163,15 +145,6 @@ def _project_as_lines(outcome: dict[str, Any]) -> str:
 
 def _links_as_lines(outcome: dict[str, Any]) -> str:
     return links_as_lines(outcome["invitations"])
-
-
-@contextmanager
-def _database() -> Iterator[Database]:
-    database = open_database(database_path())
-    try:
-        yield database
-    finally:
-        database.close()
 
 
 def _clock() -> Clock:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from annotation.construct.guessable import read_closed_book
+from annotation.construct.model_answers import ClosedBook, closed_book_of
 from annotation.construct.printed import report_as_json, report_as_lines
 from annotation.construct.report import report_on_index
+from annotation.set_records import SetRecords, agreement_is_over, agreement_of, records_of_set
 from db.command_line import add_command
-from db.connection import open_database
+from db.connection import opened_database
 from db.errors import InvalidInput
 from db.files import read_named_file
 from db.home import database_path
 from db.items import content_sha256, load_item_set
-from db.models import Item
 from db.wording import counted
 from index.collection import open_index
 
@@ -37,7 +39,7 @@ def add_report_command(commands: Any) -> argparse.ArgumentParser:
         "--closed-book",
         type=Path,
         metavar="FILE.jsonl",
-        help="answers given without documents: item_id and answer on each line",
+        help="answers given without documents: item_id and answer on each line (default: a model check's)",
     )
     parser.add_argument("--k", type=int, default=5, help="hits that one query shows (default 5)")
     return parser
@@ -54,11 +56,22 @@ def report(arguments: argparse.Namespace) -> dict[str, Any]:
     if not 1 <= arguments.k <= MOST_HITS:
         raise InvalidInput(f"--k {arguments.k}: a query shows 1 to {MOST_HITS} hits.")
     path: Path | None = arguments.closed_book
-    answers = read_closed_book(read_named_file(path), path.name) if path else {}
-    items = _items_of(arguments.set)
+    given = read_closed_book(read_named_file(path), path.name) if path else None
+    with opened_database(database_path()) as database:
+        items = load_item_set(database, arguments.set)
+        records = records_of_set(database, arguments.set)
+    closed_book = closed_book_of(records.flags)
+    answers = closed_book.answers if given is None else given
     index = open_index(arguments.index)
     try:
-        outcome = report_as_json(report_on_index(items, index, answers, arguments.k))
+        found = report_on_index(items, index, answers, arguments.k, records.flags)
+        outcome = report_as_json(
+            replace(
+                found,
+                figures=(*found.figures, *agreement_of(records)),
+                notes=(*found.notes, *_notes(records, closed_book if given is None else None)),
+            )
+        )
         return {
             "set": arguments.set,
             "set_sha256": content_sha256(items),
@@ -84,9 +97,11 @@ def as_lines(outcome: dict[str, Any]) -> str:
     return f"{head}\n\n{report_as_lines(outcome)}\n\nEach figure is defined in docs/construct-report.md."
 
 
-def _items_of(name: str) -> list[Item]:
-    database = open_database(database_path())
-    try:
-        return load_item_set(database, name)
-    finally:
-        database.close()
+def _notes(records: SetRecords, closed_book: ClosedBook | None) -> list[str]:
+    """Where the closed-book answers come from if not from a file, and what the agreement rests on."""
+    notes = []
+    if closed_book is not None and closed_book.model:
+        notes.append(f"the answers without documents are those of model {closed_book.model} (check-model)")
+    if records.reviews:
+        notes.append(f"agreement: {agreement_is_over(records)}")
+    return notes

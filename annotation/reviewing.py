@@ -9,7 +9,7 @@ from annotation.acting import By, Desk, desk_of, refuse_unless, take_step
 from annotation.drafts import item_of
 from annotation.revisions import correction_kind, says_the_same
 from annotation.visibility import own_open_review
-from annotation.workflow import Act, ItemState, Review, Shown, shown_to
+from annotation.workflow import Act, ItemState, Review, Shown, revision_at_hand, shown_to
 from db import authoring
 from db.authored import (
     Adjudicated,
@@ -22,7 +22,7 @@ from db.authored import (
     Revision,
 )
 from db.connection import Database, joined
-from db.errors import InvalidInput
+from db.errors import Conflict, InvalidInput
 
 
 class Correction(NamedTuple):
@@ -112,14 +112,22 @@ def adjudicate(database: Database, item_id: str, decision: Adjudicated, by: By) 
         return take_step(database, desk_of(database, item_id, by.account_id), decision, by)
 
 
-def add_model_check(database: Database, item_id: str, check: ModelChecked, by: By) -> ItemState:
+def add_model_check(
+    database: Database, item_id: str, check: ModelChecked, by: By, on_revision: int | None = None
+) -> ItemState:
     """Store what a model answered: a flag for people, which moves nothing.
+
+    `on_revision` is the revision that the model was asked about; None: the one at which the item stands.
 
     Raises:
         NotAllowed: the person may not see the item's answer yet.
+        Conflict: the item stands at another revision by now.
     """
     with joined(database):
-        return take_step(database, desk_of(database, item_id, by.account_id), check, by)
+        desk = desk_of(database, item_id, by.account_id)
+        if on_revision not in {None, revision_at_hand(desk.state, desk.newest.revision)}:
+            raise Conflict(f"Item {item_id!r} was changed while the model was asked; ask again.")
+        return take_step(database, desk, check, by)
 
 
 def view(database: Database, item_id: str, account_id: str) -> Shown:

@@ -14,34 +14,14 @@ from db.authoring import AuthoredItem
 from db.connection import Database
 from db.events import (
     Event,
-    EvidenceMarked,
-    EvidenceUnmarked,
     HitOpened,
     NewEvent,
     PageEntered,
-    PageLeft,
-    PageVisible,
     Query,
-    RegionMarked,
-    RegionUnmarked,
-    TabHidden,
-    TabShown,
     ToolRefused,
 )
 from db.models import PageRef
 
-FROM_THE_BROWSER = (
-    PageEntered,
-    PageVisible,
-    PageLeft,
-    HitOpened,
-    EvidenceMarked,
-    EvidenceUnmarked,
-    RegionMarked,
-    RegionUnmarked,
-    TabHidden,
-    TabShown,
-)
 _OF_THE_AUTHOR = "desk:"
 _OF_ANOTHER = "desk-of:"
 
@@ -121,6 +101,6 @@ def trail_of(events: Iterable[Event]) -> Trail:
 
 
 def _why_not(new: NewEvent) -> str | None:
-    if isinstance(new.payload, FROM_THE_BROWSER):
+    if isinstance(new.payload, tool_log.FROM_THE_BROWSER):
         return None
     return f"An event of kind {new.payload.kind!r} does not come from the browser of somebody who writes."

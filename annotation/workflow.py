@@ -48,6 +48,7 @@ __all__ = [
     "may_see_evidence",
     "may_see_gold",
     "refusal",
+    "revision_at_hand",
     "revision_of_step",
     "shown_to",
     "side_taken",
@@ -159,11 +160,17 @@ def act_of(content: StepContent) -> Act:
 
 def revision_of_step(state: ItemState, content: StepContent, newest: int) -> int:
     """Which revision a step is about: the newest while the author works, then the one handed in."""
-    if state.revision is None or isinstance(content, Submitted):
+    if isinstance(content, Submitted):
         return newest
     # A reply comes to a returned item, and is about what was returned.
-    is_newest = state.status in EDITABLE and not isinstance(content, Replied)
-    return newest if is_newest else state.revision
+    if isinstance(content, Replied) and state.revision is not None:
+        return state.revision
+    return revision_at_hand(state, newest)
+
+
+def revision_at_hand(state: ItemState, newest: int) -> int:
+    """The revision that people work on now: the newest while the author does, then the one handed in."""
+    return newest if state.revision is None or state.status in EDITABLE else state.revision
 
 
 def _no_edit(state: ItemState, person: Person) -> AppError | None:

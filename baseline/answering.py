@@ -17,18 +17,12 @@ from db.errors import AttemptClosed, Conflict, InvalidInput, NotAllowed
 from db.events import (
     AnswerEdited,
     AnswerSubmitted,
-    EvidenceMarked,
-    EvidenceUnmarked,
-    HitOpened,
     ItemShown,
     NewEvent,
-    PageEntered,
     PageLeft,
     PageVisible,
     Paused,
     Query,
-    RegionMarked,
-    RegionUnmarked,
     Resumed,
     Source,
     TabHidden,
@@ -37,21 +31,8 @@ from db.events import (
 )
 from db.models import AnswerKind, Assignment, PageRef, Study
 from db.studies import find_assignment, find_study
-from db.tool_log import Recorded, append_search, append_what_fits, earlier_search
+from db.tool_log import FROM_THE_BROWSER, Recorded, append_search, append_what_fits, earlier_search
 
-FROM_THE_BROWSER = (
-    PageEntered,
-    PageVisible,
-    PageLeft,
-    HitOpened,
-    EvidenceMarked,
-    EvidenceUnmarked,
-    RegionMarked,
-    RegionUnmarked,
-    AnswerEdited,
-    TabHidden,
-    TabShown,
-)
 # The end of a page view or of a hidden time may arrive after the answer; it changes no answer.
 LATE_IS_FINE = (PageVisible, PageLeft, TabHidden, TabShown)
 LONGEST_QUERY = 10_000
@@ -104,7 +85,7 @@ def record(database: Database, attempt_id: str, new_events: Sequence[NewEvent], 
 
 
 def _why_not(new: NewEvent, *, is_shown: bool, is_closed: bool) -> str | None:
-    if not isinstance(new.payload, FROM_THE_BROWSER):
+    if not isinstance(new.payload, (*FROM_THE_BROWSER, AnswerEdited)):
         return f"An event of kind {new.payload.kind!r} is made by the server only."
     if not is_shown:
         return "This item has not been shown yet."

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,23 +11,14 @@ from baseline.export import export_madqa
 from baseline.studies import StudyPlan, create_study, invite, refuse_missing_evidence
 from db import accounts
 from db.clock import Clock, SystemClock
-from db.connection import Database, open_database, writing
+from db.connection import opened_database, writing
 from db.errors import InvalidInput
-from db.home import database_path, index_folder
+from db.home import database_path, lasting_index_name
 from db.items import load_item_set
 from db.links import checked_address, checked_number, entry_link, links_as_lines
 from db.models import Role
 from db.wording import COMMAND, counted
 from index.collection import open_index
-
-
-@contextmanager
-def _database() -> Iterator[Database]:
-    database = open_database(database_path())
-    try:
-        yield database
-    finally:
-        database.close()
 
 
 def study_create(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -43,24 +32,18 @@ def study_create(arguments: argparse.Namespace) -> dict[str, Any]:
         study_id=arguments.set if arguments.id is None else arguments.id,
         title=arguments.title or arguments.id or arguments.set,
         item_set=arguments.set,
-        index_name=_lasting_name(arguments.index),
+        index_name=lasting_index_name(arguments.index),
         index_fingerprint=index.fingerprint,
         profile=index.profile,
         k=arguments.k,
         batch_size=arguments.batch_size,
         seed=arguments.seed,
     )
-    with _database() as database, writing(database):
+    with opened_database(database_path()) as database, writing(database):
         item_set = load_item_set(database, arguments.set)
         refuse_missing_evidence(item_set, catalogue_of(index.documents()), arguments.index)
         study = create_study(database, plan, _clock().now_ms())
     return study.model_dump(mode="json")
-
-
-def _lasting_name(name_or_path: str) -> str:
-    """A bare name as it is; a path in full, so that the app finds it from any folder."""
-    folder = index_folder(name_or_path)
-    return name_or_path if folder == index_folder(folder.name) else str(folder)
 
 
 def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -69,7 +52,7 @@ def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:
     role = Role(arguments.role)
     address = checked_address(arguments.address)
     links = []
-    with _database() as database, writing(database):
+    with opened_database(database_path()) as database, writing(database):
         for number in range(1, n_people + 1):
             name = arguments.name or f"{role.value} {number}"
             invitation = invite(database, arguments.study, role, name, _clock().now_ms())
@@ -85,7 +68,7 @@ def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def export(arguments: argparse.Namespace) -> dict[str, Any]:
     """Write a study's files."""
-    with _database() as database:
+    with opened_database(database_path()) as database:
         files = export_madqa(database, arguments.study, Path(arguments.out))
     return {"study": arguments.study, "files": files}
 
@@ -93,7 +76,7 @@ def export(arguments: argparse.Namespace) -> dict[str, Any]:
 def revoke(arguments: argparse.Namespace) -> dict[str, Any]:
     """End an account's links and sign-ins; what it did stays."""
     address = checked_address(arguments.address)
-    with _database() as database, writing(database):
+    with opened_database(database_path()) as database, writing(database):
         revoked = accounts.revoke(database, arguments.account)
         link = None
         if arguments.new_link:

@@ -8,9 +8,9 @@ its steps (annotation/workflow.py). An accepted draft becomes an `Item`, and ite
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, SerializerFunctionWrapHandler, StringConstraints, model_serializer
 
 from db.models import (
     AnswerPart,
@@ -174,13 +174,27 @@ class Withdrawn(Frozen):
 
 
 class ModelChecked(Frozen):
-    """What a model answered from the evidence pages only, or from nothing: a flag, no decision."""
+    """What a model answered from the evidence pages only, or from nothing: a flag, no decision.
+
+    `is_right` is the strict string match with the variants of the revision. `prompt` is the version of
+    our words to the model; empty where it was not recorded. An answer is empty unless one was given.
+    """
 
     kind: Literal["model_checked"] = "model_checked"
     tool: Literal["evidence", "nothing"]
     model: Annotated[str, StringConstraints(min_length=1, max_length=200)]
     answer: tuple[AnswerPart, ...]
     is_right: bool
+    outcome: Literal["answered", "not_found", "refused"] = "answered"
+    prompt: Annotated[str, StringConstraints(max_length=40)] = ""
+    pages_as: Literal["text", "text_and_images"] = "text"
+
+    @model_serializer(mode="wrap")
+    def _as_before(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Without fields that came later and say nothing, so that older files keep their hash."""
+        written: dict[str, Any] = write(self)
+        later = {"outcome": "answered", "prompt": "", "pages_as": "text"}
+        return {name: value for name, value in written.items() if later.get(name) != value}
 
 
 StepContent = Annotated[

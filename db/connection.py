@@ -123,6 +123,16 @@ def memory_database() -> Database:
 
 
 @contextmanager
+def opened_database(path: Path) -> Iterator[Database]:
+    """The database for one command: opened as by `open_database`, closed afterwards."""
+    database = open_database(path)
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+@contextmanager
 def reading(path: Path) -> Iterator[Database]:
     """A connection for reading, closed afterwards. The database must exist (see `open_database`)."""
     database = connect(path)

@@ -36,6 +36,12 @@ def index_folder(name_or_path: str) -> Path:
     return home() / "indexes" / checked_name(name_or_path, "index name")
 
 
+def lasting_index_name(name_or_path: str) -> str:
+    """A bare name as it is; a path in full, so that the app finds it from any folder."""
+    folder = index_folder(name_or_path)
+    return name_or_path if folder == index_folder(folder.name) else str(folder)
+
+
 def checked_name(name: str, what: str) -> str:
     """Return `name` if it is safe as a folder and address part; otherwise say what is allowed."""
     if not _NAME.fullmatch(name):

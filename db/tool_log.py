@@ -12,7 +12,36 @@ from sqlite_utils import Database
 
 from db import event_log
 from db.errors import Conflict, InvalidInput
-from db.events import Event, NewEvent, Query, ToolRefused
+from db.events import (
+    Event,
+    EvidenceMarked,
+    EvidenceUnmarked,
+    HitOpened,
+    NewEvent,
+    PageEntered,
+    PageLeft,
+    PageVisible,
+    Query,
+    RegionMarked,
+    RegionUnmarked,
+    TabHidden,
+    TabShown,
+    ToolRefused,
+)
+
+FROM_THE_BROWSER = (
+    PageEntered,
+    PageVisible,
+    PageLeft,
+    HitOpened,
+    EvidenceMarked,
+    EvidenceUnmarked,
+    RegionMarked,
+    RegionUnmarked,
+    TabHidden,
+    TabShown,
+)
+"""What a browser says of the search tool and the viewer, whoever works with them."""
 
 
 class Refused(NamedTuple):

@@ -56,8 +56,8 @@ class BuildReport(Frozen):
     `removed` are those whose file is gone: one that failed now is in `failed` only. `ocr_pages` counts the
     pages whose text holds words of OCR. `reread` counts the pages for which a reading that was asked for
     was taken in, `put_back` those that went back to an earlier one. `mended` says that this build was there
-    with damaged files and is written anew. `no_text` are pages without a word, `stray_marks` those with next
-    to nothing.
+    with damaged files and is written anew. `no_usable_text` are the pages with no
+    more than a stray mark.
 
     `rewritten` names older builds whose search files were damaged and were written anew; `left_damaged`
     has a sentence for each older build for which that could not be done, or whose manifest is damaged.
@@ -72,7 +72,7 @@ class BuildReport(Frozen):
     unchanged: int
     removed: tuple[str, ...]
     repaired: tuple[str, ...]
-    no_text: tuple[PageList, ...]
+    no_usable_text: tuple[PageList, ...]
     unread: tuple[PageList, ...]
     failed: tuple[Failure, ...]
     ocr: OcrState
@@ -84,7 +84,6 @@ class BuildReport(Frozen):
     reread: int = 0
     put_back: int = 0
     mended: bool = False
-    stray_marks: tuple[PageList, ...] = ()
 
 
 def build_index(request: BuildRequest, clock: Clock) -> BuildReport:
@@ -283,7 +282,7 @@ def _report(published: Published, before: Manifest | None, seconds: float) -> Bu
         unchanged=sum(old.get(name) == sha256 for name, sha256 in new.items()),
         removed=tuple(sorted(old.keys() - there)),
         repaired=tuple(entry.document for entry in manifest.documents if entry.status == "repaired"),
-        no_text=manifest.no_text,
+        no_usable_text=manifest.no_usable_text,
         unread=manifest.unread,
         failed=manifest.failed,
         ocr=manifest.ocr,
@@ -292,7 +291,6 @@ def _report(published: Published, before: Manifest | None, seconds: float) -> Bu
         reread=reread,
         put_back=put_back,
         mended=published.mended,
-        stray_marks=manifest.stray_marks,
     )
 
 

@@ -112,7 +112,7 @@ class OpenIndex:
             analyser_of_version(manifest.profile, manifest.versions.analyser),
             manifest.fingerprint,
             self._text_for_snippet,
-            sum(len(entry.pages) for entry in manifest.no_text),
+            sum(len(entry.pages) for entry in manifest.no_usable_text),
         )
         return open_engine(manifest.versions.engine, self.build_folder / SEARCH_FOLDER, build)
 

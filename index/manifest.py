@@ -59,6 +59,13 @@ class PageEntry(Frozen):
         """Whether words of OCR are in its text."""
         return self.source in {"ocr", "both"}
 
+    @property
+    def has_usable_text(self) -> bool:
+        """Whether there is more than a stray mark; a page that was not measured counts by its source."""
+        if self.n_chars is None:
+            return self.source != "none"
+        return self.n_chars >= MIN_USABLE_CHARS
+
 
 class DocumentEntry(Frozen):
     """One document of the collection, with all its pages in order."""
@@ -131,21 +138,10 @@ class Manifest(Frozen):
         return sum(page.has_ocr for entry in self.documents for page in entry.pages)
 
     @property
-    def no_text(self) -> tuple[PageList, ...]:
-        """The pages without any word, which no search can find."""
+    def no_usable_text(self) -> tuple[PageList, ...]:
+        """The pages that no search finds, but one for a stray mark that is all they have."""
         return _page_lists(
-            (entry.document, [i for i, page in enumerate(entry.pages, 1) if page.source == "none"])
-            for entry in self.documents
-        )
-
-    @property
-    def stray_marks(self) -> tuple[PageList, ...]:
-        """The pages with words of under three characters in all: a search for a mark finds them, no other."""
-        return _page_lists(
-            (
-                entry.document,
-                [i for i, page in enumerate(entry.pages, 1) if 0 < (page.n_chars or 0) < MIN_USABLE_CHARS],
-            )
+            (entry.document, [i for i, page in enumerate(entry.pages, 1) if not page.has_usable_text])
             for entry in self.documents
         )
 

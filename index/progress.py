@@ -31,10 +31,11 @@ def watched(watcher: Watcher) -> Iterator[None]:
 
 
 class Progress:
-    """Counts pages of one step. The total may grow while documents are opened."""
+    """Counts pages (or what `unit` says) of one step. The total may grow while documents are opened."""
 
-    def __init__(self, step: str, stream: TextIO | None = None) -> None:
+    def __init__(self, step: str, stream: TextIO | None = None, unit: str = "page") -> None:
         self._step = step
+        self._unit = unit
         self._stream = stream if stream is not None else sys.stderr
         self._total = 0
         self._done = 0
@@ -42,7 +43,7 @@ class Progress:
         self._watcher = _watcher.get()
         self._bar: Any = None
         if self._stream.isatty():
-            self._bar = tqdm(desc=step, unit="page", total=0, file=self._stream, leave=True)
+            self._bar = tqdm(desc=step, unit=unit, total=0, file=self._stream, leave=True)
 
     def expect(self, n_pages: int) -> None:
         """So many pages more are to come."""
@@ -80,4 +81,5 @@ class Progress:
     def _line(self) -> None:
         elapsed_s = max(time.monotonic() - self._started, 1e-3)
         rate = self._done / elapsed_s
-        print(f"{self._step}: {self._done} of {self._total} pages, {rate:.1f} pages/s", file=self._stream)
+        units = f"{self._unit}s"
+        print(f"{self._step}: {self._done} of {self._total} {units}, {rate:.1f} {units}/s", file=self._stream)

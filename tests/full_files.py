@@ -5,18 +5,6 @@ from __future__ import annotations
 import json
 
 from annotation import authoring
-from annotation.__main__ import main
-
-
-def run(capsys, *arguments):
-    code = main(list(arguments))
-    return code, capsys.readouterr()
-
-
-def outcome_of(capsys, *arguments):
-    code, printed = run(capsys, *arguments, "--json")
-    assert code == 0, printed.err
-    return json.loads(printed.out)
 
 
 def rewritten(path, change):

@@ -14,7 +14,7 @@ from db.authored import ItemDraft, Project
 from db.errors import NotFound
 from db.models import PageRef
 from index.collection import OpenIndex
-from index.search.interface import QueryProblem
+from index.search.analysis import analyser_of_version
 
 # Two of the longest documents, read word by word: about 60 KiB a page.
 _MOST_PAGES = 1000
@@ -41,26 +41,14 @@ def evidence_view(index: OpenIndex, project: Project, others: Sequence[OtherItem
     def page(ref: PageRef) -> EvidencePage | None:
         return pages.page(index, ref)
 
-    def search(text: str, k: int) -> list[PageRef]:
-        try:
-            hits = index.search(text, k).hits
-        except QueryProblem:
-            return []
-        return [PageRef(document=hit.document, page=hit.page) for hit in hits]
-
-    def n_pages_with(words: str) -> int:
-        try:
-            return index.search(f'"{words}"', 1).total
-        except QueryProblem:
-            return 0
-
     def n_pages(document: str) -> int:
         try:
             return index.document(document).n_pages
         except NotFound:
             return 0
 
-    return Evidence(page, n_pages, search, n_pages_with, project.k, project.targets, others)
+    reader = analyser_of_version(index.manifest.profile, index.manifest.versions.analyser)
+    return Evidence(page, n_pages, index.best_pages, project.k, project.targets, others, reader)
 
 
 class _KeptPages:

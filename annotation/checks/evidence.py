@@ -10,12 +10,16 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from annotation.checks.text import ReadText
+from annotation.one_query import BestPages
 from db.authored import HopType, ItemDraft, Targets
 from db.models import PageRef
+from index.search.analysis import Analyser, analyser
+from index.search.interface import QueryProblem
 
 Source = Literal["layer", "ocr", "both", "none"]
 _MIN_CHARS = 50
 _NO_TARGETS = Targets(hop_types=())
+_EXACT = analyser("exact")
 
 
 class OtherItem(NamedTuple):
@@ -54,20 +58,35 @@ class Evidence:
 
     page: a page with its text, None if it does not exist.
     n_pages: number of pages of a document, 0 if it does not exist.
-    search: the best k pages for a query, best first; none if the query is refused.
-    n_pages_with: on how many pages of the corpus these words stand beside each other.
+    best_pages: how many pages match a query, and the best of them; raises QueryProblem.
     k: how many hits a participant is shown.
+    analyser: reads queries as the index does.
     """
 
     page: Callable[[PageRef], EvidencePage | None]
     n_pages: Callable[[str], int]
-    search: Callable[[str, int], Sequence[PageRef]]
-    n_pages_with: Callable[[str], int]
+    best_pages: BestPages
     k: int = 5
     targets: Targets = _NO_TARGETS
     others: Sequence[OtherItem] = ()
+    analyser: Analyser = _EXACT
 
     def marked(self, draft: ItemDraft) -> list[EvidencePage]:
         """The evidence pages that exist, each once, in the order in which they were marked."""
         pages = (self.page(ref) for ref in dict.fromkeys(draft.pages))
         return [page for page in pages if page is not None]
+
+    def search(self, text: str, k: int) -> list[PageRef]:
+        """The best k pages for a query, best first; none if the query is refused."""
+        try:
+            found = self.best_pages(text, k)[1]
+        except QueryProblem:
+            return []
+        return [PageRef(document=page.document, page=page.page) for page in found]
+
+    def n_pages_with(self, words: str) -> int:
+        """On how many pages of the corpus these words stand beside each other."""
+        try:
+            return self.best_pages(f'"{words}"', 1)[0]
+        except QueryProblem:
+            return 0

@@ -49,6 +49,21 @@ _SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "Answered without documents",
         ("guessed", "guessed_by_kind", "guessed_by_chance", "expected_by_chance"),
     ),
+    ("Asked of models", ("model_solves", "model_guesses")),
+    (
+        "Agreement of reviewers and authors",
+        (
+            "blind_right",
+            "blind_anls_star",
+            "blind_page_f1",
+            "decisions",
+            "corrections",
+            "author_agrees",
+            "second_reviews_agree",
+            "second_reviews_kappa",
+            "second_reviews_ac1",
+        ),
+    ),
 )
 
 
@@ -60,7 +75,7 @@ def report_as_json(report: ConstructReport) -> dict[str, Any]:
         "similarity_threshold": report.threshold,
         "figures": {figure.key: _figure_as_json(figure) for figure in report.figures},
         "items": [_row_as_json(row) for row in report.rows],
-        "similar_questions": [pair._asdict() for pair in report.pairs],
+        "similar_questions": [{**pair._asdict(), "differing": list(pair.differing)} for pair in report.pairs],
         "notes": list(report.notes),
     }
 
@@ -97,6 +112,7 @@ def _row_as_json(row: ConstructRow) -> dict[str, Any]:
         "page_gap": row.page_gap,
         "evidence_distance": row.evidence_distance,
         "guess": row.guess._asdict() if row.guess else None,
+        "model_flags": [{**flag._asdict(), "answer": list(flag.answer)} for flag in row.model_flags],
     }
 
 
@@ -169,16 +185,23 @@ def _lists(outcome: Mapping[str, Any]) -> list[str]:
         f"{pair['first']} and {pair['second']} ({pair['similarity']:.2f}{_common(pair)})"
         for pair in outcome["similar_questions"]
     ]
+    unsolved = [row["id"] for row in rows if any(map(_is_unsolved, row["model_flags"]))]
     lists = (
         ("One query is enough for", easy),
         ("Right without documents", guessed),
+        ("Not right from the evidence alone, by a model", unsolved),
         ("Similar questions", pairs),
     )
     return [f"{title}: {_listed(names)}" for title, names in lists if names]
 
 
+def _is_unsolved(flag: Mapping[str, Any]) -> bool:
+    return bool(flag["tool"] == "evidence" and flag["level"] == "warn")
+
+
 def _common(pair: Mapping[str, Any]) -> str:
-    return "".join(f", same {what}" for what in ("evidence", "answer") if pair[f"same_{what}"])
+    same = "".join(f", same {what}" for what in ("evidence", "answer") if pair[f"same_{what}"])
+    return same + (f", only one has {' '.join(pair['differing'])}" if pair["differing"] else "")
 
 
 def _listed(names: list[str]) -> str:

@@ -7,47 +7,41 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 from annotation.construct.collection import PageText, pages_of, read_collection
 from annotation.construct.guessable import Answers, Guess, guess_figures, guess_notes, judge_guesses
 from annotation.construct.lexical import LexicalMatch, lexical_figures, lexical_matches, lexical_notes
 from annotation.construct.mix import mix_figures, subject_figures, visual_category
-from annotation.construct.near_duplicates import (
-    DEFAULT_THRESHOLD,
-    SimilarPair,
-    duplicate_figure,
-    similar_pairs,
-)
-from annotation.construct.one_query import (
-    QueryOutcome,
-    Search,
-    ask_as_one_query,
-    enough,
-    one_query_figures,
-    one_query_notes,
-)
+from annotation.construct.model_answers import Flags, model_figures
+from annotation.construct.near_duplicates import SimilarPair, duplicate_figure, similar_pairs
+from annotation.construct.one_query import one_query_figures, one_query_notes
 from annotation.construct.spread import distance_figures, evidence_distances, page_gap, spread_figures
 from annotation.figures import figures_of
+from annotation.likeness import NEAR
+from annotation.model_checks import ModelFlag
+from annotation.one_query import BestPages, QueryOutcome, ask_as_one_query, enough
 from baseline.analysis.cascade import HopType, hop_type
 from baseline.analysis.page_names import PageCatalogue
-from baseline.analysis.records import Figure
+from baseline.analysis.records import Figure, FigureTable
 from db.models import Item
 from index.collection import OpenIndex
 from index.search.analysis import Analyser, analyser, analyser_of_version
 
 _NAMES_SHOWN = 10
+NO_FLAGS: Flags = MappingProxyType({})
 
 
 class Collection(NamedTuple):
-    """What is asked of an index: documents with their numbers of pages, all pages, one search.
+    """What is asked of an index: documents with their numbers of pages, all pages, the best of them.
 
     `analyser` reads queries as the index does.
     """
 
     n_pages: Mapping[str, int]
     pages: Iterable[PageText]
-    search: Search
+    best_pages: BestPages
     analyser: Analyser
 
 
@@ -64,10 +58,11 @@ class ConstructRow:
     page_gap: int | None
     evidence_distance: float | None
     guess: Guess | None
+    model_flags: tuple[ModelFlag, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class ConstructReport:
+class ConstructReport(FigureTable):
     """All figures, the items behind them in the order given, and pairs of similar questions."""
 
     n_items: int
@@ -78,27 +73,18 @@ class ConstructReport:
     pairs: tuple[SimilarPair, ...]
     notes: tuple[str, ...]
 
-    def figure(self, key: str) -> Figure:
-        """The figure with this key. Raises KeyError when the report has none."""
-        for figure in self.figures:
-            if figure.key == key:
-                return figure
-        raise KeyError(key)
 
-    def figures_of(self, base: str) -> tuple[Figure, ...]:
-        """All figures whose key is `base` or `base@parameter`."""
-        return tuple(figure for figure in self.figures if figure.key.partition("@")[0] == base)
-
-
-def report_on_index(items: Sequence[Item], index: OpenIndex, answers: Answers, k: int) -> ConstructReport:
+def report_on_index(
+    items: Sequence[Item], index: OpenIndex, answers: Answers, k: int, flags: Flags = NO_FLAGS
+) -> ConstructReport:
     """The report over a published index; reads every page of it once."""
     collection = Collection(
         {entry.document: entry.n_pages for entry in index.documents()},
         pages_of(index),
-        index.search,
+        index.best_pages,
         analyser_of_version(index.manifest.profile, index.manifest.versions.analyser),
     )
-    return construct_report(items, collection, answers, k)
+    return construct_report(items, collection, answers, k, flags=flags)
 
 
 def construct_report(
@@ -106,21 +92,26 @@ def construct_report(
     collection: Collection,
     answers: Answers,
     k: int,
-    threshold: float = DEFAULT_THRESHOLD,
+    threshold: float = NEAR,
+    flags: Flags = NO_FLAGS,
 ) -> ConstructReport:
     """Every construct figure of a set of items.
 
-    `answers` are closed-book answers by item id, empty when there are none. Words of questions and pages
-    are compared as profile `exact` reads them, whatever the profile of the index.
+    `answers` are closed-book answers by item id, empty when there are none; `flags` are those of model
+    checks. Words of questions and pages are compared as profile `exact` reads them, whatever the
+    profile of the index.
     """
     exact = analyser("exact")
     words = read_collection(items, collection.pages, exact)
     lexical = [lexical_matches(item, words, exact) for item in items]
-    asked = [ask_as_one_query(item, collection.search, collection.analyser, k) for item in items]
+    asked = [
+        ask_as_one_query(item.question, item.evidence, collection.best_pages, collection.analyser, k)
+        for item in items
+    ]
     gaps = [page_gap(item) for item in items]
     distances = evidence_distances(items, words)
     guesses = judge_guesses(items, answers, exact)
-    pairs = similar_pairs(items, exact, threshold)
+    pairs = similar_pairs(items, threshold)
     figures = figures_of(
         [
             *lexical_figures(lexical),
@@ -129,6 +120,7 @@ def construct_report(
             *subject_figures(items),
             *distance_figures(items, gaps, distances),
             *guess_figures(guesses),
+            *model_figures(items, flags),
         ]
     )
     rows = (
@@ -142,6 +134,7 @@ def construct_report(
             page_gap=gaps[position],
             evidence_distance=distances[position],
             guess=guesses[position],
+            model_flags=flags.get(item.item_id, ()),
         )
         for position, item in enumerate(items)
     )

@@ -62,7 +62,9 @@ COLUMNS: tuple[Column, ...] = (
 class CardFacts:
     """What a card says beside the items. `agreement` without figures needs `not_measured`, the reason.
 
-    `process` is Markdown of the caller. Languages are codes such as `en`, of questions and documents.
+    `agreement_is_over` says, in a sentence, what the agreement rests on. `model_checks` are figures of
+    what models answered; none where none was asked. `process` is Markdown of the caller. Languages are
+    codes such as `en`, of questions and documents.
     """
 
     title: str
@@ -72,7 +74,9 @@ class CardFacts:
     languages: tuple[str, ...] = ()
     process: str = ""
     agreement: tuple[Figure, ...] = ()
+    agreement_is_over: str = ""
     not_measured: str = ""
+    model_checks: tuple[Figure, ...] = ()
 
 
 def card_folder(items: Sequence[Item], facts: CardFacts) -> dict[str, bytes]:
@@ -159,6 +163,8 @@ def _body(items: Sequence[Item], facts: CardFacts) -> list[str]:
         facts.process.strip() or "Not described.",
         "\n## Agreement\n",
         *_agreement(facts),
+        "## Model checks\n",
+        *_model_checks(facts),
         "## Licence\n",
         *_licence(facts),
         "## Identity\n",
@@ -207,7 +213,18 @@ def _stated(values: Iterable[str]) -> dict[str, int]:
 def _agreement(facts: CardFacts) -> list[str]:
     if not facts.agreement:
         return [f"Not measured: {facts.not_measured or 'no reason was given'}.\n"]
-    return figure_table(facts.agreement)
+    over = [f"{plain(facts.agreement_is_over)}\n"] if facts.agreement_is_over else []
+    return [*over, *figure_table(facts.agreement)]
+
+
+def _model_checks(facts: CardFacts) -> list[str]:
+    if not facts.model_checks:
+        return ["None: no model was asked about these items.\n"]
+    about = (
+        "Models answered the questions from the evidence pages only, and without any page. Their answers "
+        "were flags for people and decided nothing.\n"
+    )
+    return [about, *figure_table(facts.model_checks)]
 
 
 def _licence(facts: CardFacts) -> list[str]:

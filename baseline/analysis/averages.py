@@ -109,18 +109,8 @@ def difference(run: RunRows, key: str, first: Value, second: Value, if_empty: st
 
 def described(key: str, value: float | None, undefined: str | None, n: int, n_unit: str) -> Figure:
     """A figure with the label, unit, definition and source of its key, still without an interval."""
-    definition = definition_of(key)
-    return Figure(
-        key=key,
-        label=label_of(key),
-        value=value,
-        n=n,
-        n_unit=n_unit,
-        unit=definition.unit,
-        definition=definition.definition,
-        source=definition.source,
-        undefined=undefined,
-    )
+    figure = Figure.of(key, label_of(key), definition_of(key), value, n, n_unit)
+    return replace(figure, undefined=undefined)
 
 
 def _needs_bootstrap(wanted: Wanted, sums: Sums) -> bool:

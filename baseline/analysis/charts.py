@@ -38,7 +38,7 @@ def accuracy_at_step_limit(charted: Sequence[Charted], theme: Theme = "light") -
     """Share of all items correct with at most n searches, one line a system, with intervals on hover."""
     figure = _blank(theme, "searches allowed", "correct, share of all items")
     for (report, _), look in _with_looks(charted, theme):
-        points = [f for f in report.figures_of("accuracy_at_step_limit") if f.value is not None]
+        points = [f for f in report.family("accuracy_at_step_limit") if f.value is not None]
         figure.add_trace(
             go.Scatter(
                 x=[int(point.key.partition("@")[2]) for point in points],

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from db.models import Citation, PageRef
 
+FigureUnit = Literal["share", "items", "count", "seconds", "ratio", "p"]
 Mode = Literal["harness", "strict"]
 Status = Literal["own", "auto", "not_found", "skipped", "expired", "open", "missing"]
 
@@ -80,6 +81,22 @@ class Interval:
     method: Literal["wilson", "bootstrap", "normal"]
 
 
+class FigureWords(Protocol):
+    """What is said of a figure wherever it is shown."""
+
+    @property
+    def unit(self) -> FigureUnit:
+        """What the value is counted in."""
+
+    @property
+    def definition(self) -> str:
+        """What it is, in a sentence or two."""
+
+    @property
+    def source(self) -> str:
+        """Where it comes from."""
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """One number as it is shown: with its N, its interval, its definition and its source.
@@ -92,7 +109,7 @@ class Figure:
     value: float | None
     n: int
     n_unit: str
-    unit: Literal["share", "items", "count", "seconds", "ratio", "p"]
+    unit: FigureUnit
     definition: str
     source: str
     interval: Interval | None = None
@@ -100,3 +117,26 @@ class Figure:
     numerator: float | None = None
     denominator: float | None = None
     notes: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, key: str, label: str, words: FigureWords, value: float | None, n: int, n_unit: str) -> Figure:
+        """A figure with the words of its key, still without an interval, and without a reason for None."""
+        return cls(key, label, value, n, n_unit, words.unit, words.definition, words.source)
+
+
+class FigureTable:
+    """Something with figures, looked up by their keys."""
+
+    __slots__ = ()
+    figures: tuple[Figure, ...]
+
+    def figure(self, key: str) -> Figure:
+        """The figure with this key. Raises KeyError when there is none."""
+        for figure in self.figures:
+            if figure.key == key:
+                return figure
+        raise KeyError(key)
+
+    def family(self, base: str) -> tuple[Figure, ...]:
+        """All figures whose key is `base` or `base@parameter`, in their order."""
+        return tuple(figure for figure in self.figures if figure.key.partition("@")[0] == base)

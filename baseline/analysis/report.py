@@ -24,12 +24,12 @@ from baseline.analysis.figure_plan import (
     single_query,
     time_figures,
 )
-from baseline.analysis.records import AttemptRecord, Figure, GoldItem, Mode
+from baseline.analysis.records import AttemptRecord, Figure, FigureTable, GoldItem, Mode
 from baseline.analysis.run_rows import AttemptRow, RunRows, join_rows
 
 
 @dataclass(frozen=True, slots=True)
-class RunReport:
+class RunReport(FigureTable):
     """What one system did on one item set.
 
     `curve` is the tie-safe cumulative difference curve, `test` its permutation test and null band
@@ -46,17 +46,6 @@ class RunReport:
     curve: tuple[CurvePoint, ...]
     test: PermutationTest | None
     notes: tuple[str, ...]
-
-    def figure(self, key: str) -> Figure:
-        """The figure with this key. Raises KeyError when the report has none."""
-        for figure in self.figures:
-            if figure.key == key:
-                return figure
-        raise KeyError(key)
-
-    def figures_of(self, base: str) -> tuple[Figure, ...]:
-        """All figures whose key is `base` or `base@parameter`, in order of the parameter."""
-        return tuple(figure for figure in self.figures if figure.key.partition("@")[0] == base)
 
 
 def score_run(

@@ -95,8 +95,8 @@ def _combination(node: Node) -> str:
 
 def _hidden_pages(n_pages: int) -> str:
     if n_pages == 1:
-        return "One page has no text and cannot be found by searching; it can be browsed."
-    return f"{n_pages:,} pages have no text and cannot be found by searching; they can be browsed."
+        return "One page has no usable text, so searching misses it; it can be browsed."
+    return f"{n_pages:,} pages have no usable text, so searching misses them; they can be browsed."
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ SOURCES: Mapping[Source, str] = {
     "layer": "Text layer",
     "ocr": "OCR",
     "both": "Both",
-    "none": "No text",
+    "none": "No usable text",
 }
 SOURCE_WORDS: Mapping[Source, str] = {
     "layer": "text layer",
@@ -33,7 +33,10 @@ FLAG_LABELS: Mapping[Flag, str] = {
 
 
 class DocumentRow(NamedTuple):
-    """A document in the table; `sources` counts pages, `flags` the suspicious ones."""
+    """A document in the table; `sources` counts pages, `flags` the suspicious ones.
+
+    A stray mark is no usable text: where only such a mark comes from, its page counts as "none".
+    """
 
     document: str
     n_pages: int
@@ -78,7 +81,7 @@ def corpus_figures(manifest: Manifest) -> CorpusFigures:
         DocumentRow(
             entry.document,
             entry.n_pages,
-            Counter(page.source for page in entry.pages),
+            _source_counts(entry.pages),
             Counter(flag for row in by_document.get(entry.document, ()) for flag in row.flags),
             len(by_document.get(entry.document, ())),
             entry.status,
@@ -89,7 +92,7 @@ def corpus_figures(manifest: Manifest) -> CorpusFigures:
     return CorpusFigures(
         n_documents=len(documents),
         n_pages=len(pages),
-        sources=Counter(page.source for page in pages),
+        sources=_source_counts(pages),
         documents=documents,
         suspicious=suspicious,
         failures=tuple((failure.document, failure.reason) for failure in manifest.failed),
@@ -151,6 +154,10 @@ def neighbours(rows: Iterable[PageRow], document: str, page: int) -> tuple[PageR
             after = row
             break
     return before, after
+
+
+def _source_counts(pages: Iterable[PageEntry]) -> Counter[Source]:
+    return Counter(page.source if page.has_usable_text else "none" for page in pages)
 
 
 def _number(value: int | None) -> str:

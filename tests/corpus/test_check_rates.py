@@ -123,8 +123,7 @@ def level_of(one: Try) -> Level:
     view = Evidence(
         page={one.page.ref: one.page}.get,
         n_pages=lambda _: 1,
-        search=lambda _, k: [],
-        n_pages_with=lambda _: 0,
+        best_pages=lambda _, k: (0, []),
     )
     return check_extractive(draft, view)[0].level
 

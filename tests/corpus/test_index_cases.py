@@ -96,19 +96,19 @@ def test_case_05_ligature_words_are_highlighted(case):
 def test_case_08_pages_without_text_are_kept_and_named(case):
     _, report, index = case("08")
     assert report.pages == 5
-    assert [(entry.document, entry.pages) for entry in report.no_text] == [("mixed-scan.pdf", (2, 3))]
-    # A lone letter is no usable text, but a search for it finds the page.
-    assert [(entry.document, entry.pages) for entry in report.stray_marks] == [("mixed-scan.pdf", (4,))]
+    assert [(entry.document, entry.pages) for entry in report.no_usable_text] == [
+        ("mixed-scan.pdf", (2, 3, 4))
+    ]
     assert [outcome(index, word)[0] for word in ("SCANALPHA", "SCANDELTA")] == [[1], [5]]
     for word in ("SCANBETA", "SCANGAMMA"):
         found, message = outcome(index, word)
         assert found == []
-        assert "2 pages have no text" in message
+        assert "3 pages have no usable text" in message
 
 
 def test_case_08_ocr_finds_the_pictures_of_text(case):
     _, report, index = case("08", ocr="auto")
-    assert [entry.pages for entry in report.no_text] == [(3,)]
+    assert [entry.pages for entry in report.no_usable_text] == [(3,)]
     words = ("SCANALPHA", "SCANBETA", "SCANGAMMA", "SCANDELTA")
     assert [outcome(index, word)[0] for word in words] == [[1], [2], [4], [5]]
 

@@ -58,7 +58,7 @@ def test_documents_are_the_bytes_that_the_folder_holds(built, corpus_folder):
 def test_pages_of_documents_without_a_text_layer_are_named(built, corpus_folder):
     report, _ = built
     scans = {name for name, row in listed(corpus_folder).items() if row["has_text_layer"] == "0"}
-    assert scans <= {entry.document for entry in report.no_text}
+    assert scans <= {entry.document for entry in report.no_usable_text}
 
 
 def test_a_word_of_every_document_finds_its_page_and_is_highlighted_there(built):

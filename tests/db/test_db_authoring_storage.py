@@ -191,8 +191,16 @@ def test_every_step_is_stored_as_it_was_given(desk: Desk) -> None:
     assert (steps[2].content, steps[4].content) == (answer, returned)
 
 
-def test_a_step_needs_a_transaction_of_its_own(desk: Desk) -> None:
+def test_a_step_is_part_of_the_transaction_that_is_open_and_undone_with_it(desk: Desk) -> None:
     item_id = desk.submitted()
 
-    with writing(desk.database), pytest.raises(RuntimeError, match="one use case, one transaction"):
-        authoring.withdraw(desk.database, item_id, desk.by("ann"))
+    def withdrawn_twice() -> None:
+        with writing(desk.database):
+            authoring.withdraw(desk.database, item_id, desk.by("ann"))
+            authoring.withdraw(desk.database, item_id, desk.by("rita"))
+
+    with pytest.raises(NotAllowed):
+        withdrawn_twice()
+
+    assert [step.content.kind for step in stored.steps_of(desk.database, item_id)] == ["submitted"]
+    assert not desk.database.conn.in_transaction

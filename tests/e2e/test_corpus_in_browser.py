@@ -117,7 +117,7 @@ def test_a_scan_is_found_read_again_and_published_while_the_study_keeps_its_buil
     app: RunningApp, place: Place, page: Page
 ) -> None:
     opened(app, place, page)
-    assert (card(page, "Documents"), card(page, "Pages"), card(page, "No text")) == ("2", "3", "1")
+    assert (card(page, "Documents"), card(page, "Pages"), card(page, "No usable text")) == ("2", "3", "1")
 
     page.get_by_text("Suspicious pages (").click()
     settle(page)
@@ -148,10 +148,10 @@ def test_a_scan_is_found_read_again_and_published_while_the_study_keeps_its_buil
 
     page.goto(f"{app.address}/corpus?build={newest}")
     settle(page)
-    assert (card(page, "OCR"), card(page, "No text")) == ("1", "0")
+    assert (card(page, "OCR"), card(page, "No usable text")) == ("1", "0")
     page.goto(f"{app.address}/corpus?build={place.fingerprint}")
     settle(page)
-    assert (card(page, "OCR"), card(page, "No text")) == ("0", "1")
+    assert (card(page, "OCR"), card(page, "No usable text")) == ("0", "1")
     index = open_index(str(place.home / "indexes" / "small"), place.fingerprint)
     assert index.search("SCANBETA", 5).total == 0
     index.close()

@@ -99,7 +99,7 @@ def test_a_researcher_sees_the_figures_of_the_study_s_build(as_role: Callable[[R
         "Text layer": "36",
         "OCR": "0",
         "Both": "0",
-        "No text": "0",
+        "No usable text": "0",
         "Suspicious": metrics(app)["Suspicious"],
         "Left out": "0",
     }
@@ -115,7 +115,7 @@ def test_failures_and_suspicious_pages_have_views_of_their_own(
     as_role(Role.RESEARCHER)
     app = opened(build=newest)
     assert metrics(app)["Left out"] == "1"
-    assert metrics(app)["No text"] == "1"
+    assert metrics(app)["No usable text"] == "1"
     app.button_group[0].set_value("failures").run()
     assert app.dataframe[0].value.to_dict("records") == [{"File": "zero.pdf", "Why": "is empty (0 bytes)"}]
     app.button_group[0].set_value("suspicious").run()

@@ -65,7 +65,7 @@ def test_step_limit_lines_show_the_figures_of_the_report():
     one = report()
     line = charts.accuracy_at_step_limit([Charted(one, "people")]).data[0]
     assert list(line.x) == [0, 1, 2, 3]
-    assert list(line.y) == [f.value for f in one.figures_of("accuracy_at_step_limit")]
+    assert list(line.y) == [f.value for f in one.family("accuracy_at_step_limit")]
     assert "95 % interval" in line.customdata[1]
     assert "N = 6 items" in line.customdata[1]
 

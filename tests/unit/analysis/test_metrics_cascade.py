@@ -34,7 +34,7 @@ def test_cascade_label_is_the_first_that_holds(score, answer, cites, status, lab
 def test_cascade_shares_add_up_to_one_and_leave_out_items_without_gold():
     items = [gold("q1", "yes", "a:1"), gold("q2", "yes", "a:1"), gold("q3", "yes")]
     report = score_run(items, [attempt("q1"), attempt("q2", "no", cites=("z:1",)), attempt("q3", "no")])
-    shares = {f.key: f.value for f in report.figures_of("cascade")}
+    shares = {f.key: f.value for f in report.family("cascade")}
     assert set(shares) == {f"cascade@{label}" for label in CASCADE_LABELS}
     assert sum(shares.values()) == pytest.approx(1.0)
     assert (shares["cascade@correct"], shares["cascade@retrieval"]) == (0.5, 0.5)

@@ -213,9 +213,9 @@ def test_accuracy_by_working_time():
     times = (59.9, 60.0, 240.0, 700.0)
     attempts = [attempt(f"q{i}", "yes" if i != 1 else "no", working_s=t) for i, t in enumerate(times)]
     report = score_run(items, attempts)
-    assert [f.value for f in report.figures_of("accuracy_by_time")] == [1.0, 0.0, 1.0, 1.0]
+    assert [f.value for f in report.family("accuracy_by_time")] == [1.0, 0.0, 1.0, 1.0]
     # At most 1, 4 and 10 minutes: q0; q0 and q2; the same.
-    assert [f.numerator for f in report.figures_of("accuracy_at_minute_limit")] == [1, 2, 2]
+    assert [f.numerator for f in report.family("accuracy_at_minute_limit")] == [1, 2, 2]
     assert report.figure("working_time").value == pytest.approx(sum(times) / 4)
 
 
@@ -223,7 +223,7 @@ def test_accuracy_at_step_limit_ends_at_the_accuracy_and_never_falls():
     items = [gold(f"q{i}", "yes", "a:1") for i in range(12)]
     attempts = [attempt(f"q{i}", "yes" if i % 3 else "no", n=i % 5) for i in range(12)]
     report = score_run(items, attempts)
-    curve = [f.value for f in report.figures_of("accuracy_at_step_limit")]
+    curve = [f.value for f in report.family("accuracy_at_step_limit")]
     assert curve == sorted(curve)
     assert curve[-1] == report.figure("accuracy").value
 

@@ -62,7 +62,7 @@ def test_rates_of_case_40():
 
 def test_accuracy_at_step_limits_of_case_40():
     # a5 needs none; a1 and a8 one; a7 two; a2 three.
-    figures = case_40_report().figures_of("accuracy_at_step_limit")
+    figures = case_40_report().family("accuracy_at_step_limit")
     assert [(f.key.partition("@")[2], f.numerator, f.denominator) for f in figures] == [
         ("0", 1, 8), ("1", 3, 8), ("2", 4, 8), ("3", 5, 8), ("4", 5, 8)
     ]  # fmt: skip
@@ -132,8 +132,8 @@ def test_first_query_retrieval_counts_every_item():
 def test_evidence_found_grows_with_the_iteration():
     report = retrieval_report()
     # q2's second query shows document a (page 7), the third its gold pages.
-    assert [f.numerator for f in report.figures_of("evidence_found_document")] == [1, 2, 2]
-    assert [f.numerator for f in report.figures_of("evidence_found_page")] == [1, 1, 2]
+    assert [f.numerator for f in report.family("evidence_found_document")] == [1, 2, 2]
+    assert [f.numerator for f in report.family("evidence_found_page")] == [1, 1, 2]
 
 
 def test_recovery_counts_attempts_whose_first_query_missed():

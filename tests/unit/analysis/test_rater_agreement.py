@@ -27,6 +27,7 @@ def pairs(both, first_only, second_only, neither):
         ((362, 54, 53, 31), 0.238),  # docs: people and an agent on 500 items
         ((6, 2, 0, 0), 0.0),  # one rater is constant: po = pe = .75
         ((0, 2, 2, 0), -1.0),  # po 0, pe .5
+        ((48, 1, 1, 0), -0.020),  # docs: nearly all the same, po .96, pe .9608
     ],
 )
 def test_cohen_kappa_has_the_known_value(table, kappa):

@@ -10,6 +10,7 @@ from annotation.checks.findings import Finding
 from annotation.checks.text import words_of
 from db.authored import ItemDraft, Target, Targets
 from db.models import EvidenceMark, ItemMetadata, PageRef
+from index.search.answering import Ranked
 
 Place = tuple[str, int]
 
@@ -50,7 +51,7 @@ def view(
 
     lines = {at: f" {' '.join(words_of(page.words.text))} " for at, page in pages.items()}
 
-    def search(text: str, k: int) -> list[PageRef]:
+    def best_pages(text: str, k: int) -> tuple[int, list[Ranked]]:
         """OR of words: most words first; else all words and quoted phrases. Equal ones in order."""
         wanted = [words_of(part) for part in text.split(" OR ")]
         if len(wanted) == 1:
@@ -58,7 +59,8 @@ def view(
         points = {at: sum(holds(at, words) for words in wanted) for at in pages}
         least = 1 if " OR " in text else len(wanted)
         found = [at for at, n in points.items() if n >= max(least, 1)]
-        return sorted(found, key=lambda at: -points[at])[:k]
+        best = sorted(found, key=lambda at: -points[at])[:k]
+        return len(found), [Ranked(at.document, at.page, 1.0) for at in best]
 
     def holds(at: PageRef, words: Sequence[str]) -> bool:
         return f" {' '.join(words)} " in lines[at]
@@ -66,8 +68,7 @@ def view(
     return Evidence(
         page=pages.get,
         n_pages=lambda document: max((at.page for at in pages if at.document == document), default=0),
-        search=search,
-        n_pages_with=lambda words: sum(holds(at, words_of(words)) for at in pages),
+        best_pages=best_pages,
         k=k,
         targets=Targets(
             hop_types=tuple(Target(of=of, share=share) for of, share in (hop_shares or {}).items())

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 from annotation.construct.collection import PageText
 from annotation.construct.report import Collection
-from db.events import LoggedHit
 from db.models import Item, ItemMetadata, PageRef
 from index.search.analysis import analyser
-from index.search.interface import QueryProblem, SearchResult
+from index.search.answering import Ranked
+from index.search.interface import QueryProblem
 
 EXACT = analyser("exact")
 
@@ -37,28 +39,33 @@ def collection(pages: dict[str, str], refused: str = "") -> Collection:
     """Pages by `document:page`. Its search takes all words, or any of those joined by OR, and ranks pages
     by how many of them they hold, then by name; a query with the word `refused` is refused."""
 
-    def search(text: str, k: int) -> SearchResult:
+    def best_pages(text: str, k: int) -> tuple[int, list[Ranked]]:
         if refused and refused in words_of(text):
             raise QueryProblem("Too many words.")
         wanted = words_of(text) - {"or"}
         held = {name: len(wanted & words_of(page)) for name, page in pages.items()}
         enough = 1 if " OR " in text else len(wanted)
         found = sorted((-n, name) for name, n in held.items() if n >= max(enough, 1))
-        hits = tuple(
-            LoggedHit(rank=rank, document=ref(name).document, page=ref(name).page, score=1.0)
-            for rank, (_, name) in enumerate(found[:k], 1)
-        )
-        return SearchResult(
-            query=text,
-            parsed=text,
-            profile="exact",
-            total=len(found),
-            hits=hits,
-            took_ms=1.0,
-            fingerprint="f",
-        )
+        return len(found), [Ranked(ref(name).document, ref(name).page, 1.0) for _, name in found[:k]]
 
     n_pages: dict[str, int] = {}
     for name in pages:
         n_pages[ref(name).document] = max(n_pages.get(ref(name).document, 0), ref(name).page)
-    return Collection(n_pages, [PageText(ref(name), text) for name, text in pages.items()], search, EXACT)
+    return Collection(n_pages, [PageText(ref(name), text) for name, text in pages.items()], best_pages, EXACT)
+
+
+def index_of(pages: dict[str, str], closed: list[bool]) -> SimpleNamespace:
+    """What the report asks of an open index, over these pages; `closed` grows when it is closed."""
+    small = collection(pages)
+    return SimpleNamespace(
+        name="reports",
+        fingerprint="f" * 32,
+        profile="exact",
+        manifest=SimpleNamespace(profile="exact", ocr="done", versions=SimpleNamespace(analyser="exact 2")),
+        documents=lambda: [
+            SimpleNamespace(document=name, n_pages=n_pages) for name, n_pages in small.n_pages.items()
+        ],
+        page_text=lambda document, page: pages.get(f"{document}:{page}", ""),
+        best_pages=small.best_pages,
+        close=lambda: closed.append(True),
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.checks.agentic import check_agentic, queries_of
+from annotation.checks.agentic import check_agentic
 from annotation.checks.closed_world import check_closed_world
 from annotation.checks.evidence import OtherItem
 from annotation.checks.hop import check_multi_hop
@@ -12,21 +12,6 @@ from annotation.checks.visual import check_visual
 from tests.unit.annotation.checks_view import draft, levels, view
 
 NAMED = "What did the Kestrel Ferry Board pay in 2021?"
-
-
-def test_question_becomes_four_queries_without_stop_words_and_operators():
-    assert [query.text for query in queries_of("Who paid AND when?")] == [
-        "Who paid and when",
-        "Who OR paid OR and OR when",
-        "Who paid",
-        "Who OR paid",
-    ]
-
-
-def test_queries_that_are_the_same_are_run_once_and_long_ones_are_cut():
-    assert [query.text for query in queries_of("ferry ferry")] == ["ferry"]
-    assert queries_of("?!") == []
-    assert all(len(query.text) <= 1000 for query in queries_of("abcdefgh " * 400))
 
 
 def test_item_whose_evidence_one_query_finds_is_a_warning_with_the_ranks():

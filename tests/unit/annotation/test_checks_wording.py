@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.checks.duplicates import check_duplicates, likeness, shingles
+from annotation.checks.duplicates import check_duplicates
 from annotation.checks.evidence import OtherItem
 from annotation.checks.findings import CheckName, Level
 from annotation.checks.wording import check_wording
@@ -124,12 +124,6 @@ def near(question: str, *others: str) -> tuple[Level, str]:
     items = [OtherItem(f"i{number}", other, None) for number, other in enumerate(others)]
     (finding,) = check_duplicates(draft(question), items)
     return finding.level, finding.sentence
-
-
-def test_likeness_is_jaccards_index_of_words_and_pairs():
-    # {who, paid, it, "who paid", "paid it"} and {who, paid, "who paid"}: 3 in common of 5.
-    assert likeness(shingles("Who paid it?"), shingles("who PAID")) == 3 / 5
-    assert likeness(shingles(""), shingles("")) == 0
 
 
 def test_question_that_was_asked_already_is_flagged():

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from annotation.construct.one_query import (
-    QUERY_FORMS,
-    ask_as_one_query,
-    cutoffs_of,
-    enough,
-    one_query_figures,
-    one_query_notes,
-    query_of,
-)
+from annotation.construct.one_query import one_query_figures, one_query_notes
 from annotation.figures import figures_of
+from annotation.one_query import QUERY_FORMS, ask_as_one_query, cutoffs_of, enough, query_of
 from tests.unit.annotation.construct_makers import EXACT, collection, item
 
 PAGES = {"a.pdf:1": "harbor fees", "a.pdf:2": "harbor", "b.pdf:1": "what are the fees", "c.pdf:1": "school"}
 
 
 def ask(one, k=5, **more):
-    return ask_as_one_query(one, collection(PAGES, **more).search, EXACT, k)
+    return ask_as_one_query(one.question, one.evidence, collection(PAGES, **more).best_pages, EXACT, k)
 
 
 @pytest.mark.parametrize(
@@ -34,6 +27,13 @@ def ask(one, k=5, **more):
 )
 def test_query_of_writes_each_form(form, query):
     assert query_of("What are  the harbor\nfees, the fees?", form, EXACT) == query
+
+
+@pytest.mark.parametrize("form", ["or", "content", "content_or"])
+def test_of_a_long_question_the_first_words_are_asked(form):
+    query = query_of(" ".join(f"w{number}" for number in range(100)), form, EXACT)
+    assert len(query.replace(" OR ", " ").split()) == 60
+    assert len(query_of(" ".join(f"{number:080}" for number in range(30)), form, EXACT)) <= 900
 
 
 def test_ranks_are_those_of_the_evidence_pages():

@@ -8,13 +8,9 @@ from types import SimpleNamespace
 import pytest
 
 from annotation import commands
-from annotation.__main__ import main
 from annotation.exchange.formats import FORMATS, item_file
-from db.connection import open_database
-from db.errors import NotFound
-from db.home import database_path
-from db.items import load_item_set
 from db.models import Item, PageRef
+from tests.commands import outcome_of, run, stored_set
 
 ENDS = {"madqa": "jsonl", "parquet": "parquet", "csv": "csv"}
 ITEMS = [
@@ -60,27 +56,6 @@ def row(item_id, *pages, document="ten.pdf"):
     return {"id": item_id, "question": "?", "answer_variants": [["x"]], "evidence": places}
 
 
-def run(capsys, *arguments):
-    code = main(list(arguments))
-    return code, capsys.readouterr()
-
-
-def outcome_of(capsys, *arguments):
-    code, printed = run(capsys, *arguments, "--json")
-    assert code == 0, printed.err
-    return json.loads(printed.out)
-
-
-def stored(name="s"):
-    database = open_database(database_path())
-    try:
-        return load_item_set(database, name)
-    except NotFound:
-        return []
-    finally:
-        database.close()
-
-
 @pytest.mark.parametrize("file_format", FORMATS)
 def test_a_set_goes_out_and_in_again_by_the_end_of_the_name(file_format, file_of, tmp_path, capsys):
     end = ENDS[file_format]
@@ -90,7 +65,7 @@ def test_a_set_goes_out_and_in_again_by_the_end_of_the_name(file_format, file_of
     assert outcome_of(capsys, "export", out, "--set", "s")["format"] == file_format
     again = outcome_of(capsys, "import", out, "--set", "s")
     assert (again["added"], again["unchanged"]) == (0, 2)
-    assert stored() == ITEMS
+    assert stored_set() == ITEMS
 
 
 def test_the_format_can_be_said(file_of, tmp_path, capsys):
@@ -138,13 +113,13 @@ def test_a_file_that_starts_at_0_is_refused_as_a_whole(more, file_of, capsys):
     assert code == 1
     assert "Nothing was imported. It seems to count pages from 0" in printed.err
     assert "  line 1, evidence[1].page: page 0 does not exist" in printed.err
-    assert stored() == []
+    assert stored_set() == []
 
 
 def test_a_file_that_starts_at_0_is_shifted_on_request(file_of, capsys):
     given = file_of("in.jsonl", [row("q1", 0), row("q2", 9)])
     outcome_of(capsys, "import", given, "--set", "s", "--index", "any", "--pages-start-at", "0")
-    assert [item.evidence[0].page for item in stored()] == [1, 10]
+    assert [item.evidence[0].page for item in stored_set()] == [1, 10]
 
 
 def test_lines_with_page_0_are_left_out_when_the_file_surely_starts_at_1(file_of, capsys):
@@ -161,7 +136,7 @@ def test_a_file_that_does_not_start_at_0_is_not_shifted(file_of, capsys):
     code, printed = run(capsys, *arguments)
     assert code == 1
     assert "It seems to count pages from 1: page 10 of 'ten.pdf' is its last one" in printed.err
-    assert stored() == []
+    assert stored_set() == []
 
 
 def test_a_dry_run_counts_and_says_whether_the_file_would_be_refused(file_of, capsys):
@@ -172,7 +147,7 @@ def test_a_dry_run_counts_and_says_whether_the_file_would_be_refused(file_of, ca
     assert head == "2 items would be added to set s, 0 already there"
     assert left_out.startswith("left out: line 1, evidence[1].page: page 0")
     assert note.startswith("note: as it stands nothing would be imported. It seems to count pages from 0")
-    assert stored() == []
+    assert stored_set() == []
 
 
 def test_a_dry_run_of_a_good_file_has_no_such_note(file_of, capsys):
@@ -191,7 +166,7 @@ def test_a_card_folder_is_written_and_written_again(file_of, tmp_path, capsys):
     assert outcome["files"] == ["items.parquet", "items.jsonl", "README.md"]
     card = (folder / "README.md").read_text(encoding="utf-8")
     assert "Two people wrote **every** item." in card
-    assert "Not measured: no reviews are stored for this item set." in card
+    assert "Not measured: its items were not written here." in card
     assert 'language:\n  - "en"\n  - "de"\n' in card
     assert (folder / "items.jsonl").read_bytes() == item_file(ITEMS, "madqa")
     assert sorted(path.name for path in folder.rglob("*") if path.is_file()) == [

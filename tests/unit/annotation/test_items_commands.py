@@ -9,10 +9,7 @@ import pytest
 
 from annotation import commands
 from annotation.__main__ import main
-from db.connection import open_database
-from db.errors import NotFound
-from db.home import database_path
-from db.items import load_item_set
+from tests.commands import outcome_of, run, stored_set
 
 
 @pytest.fixture(autouse=True)
@@ -51,25 +48,8 @@ def item(item_id, *evidence, **more):
     return {"id": item_id, "question": f"{item_id}?", "answer_variants": [["x"]], "evidence": places, **more}
 
 
-def run(capsys, *arguments):
-    code = main(list(arguments))
-    return code, capsys.readouterr()
-
-
-def outcome_of(capsys, *arguments):
-    code, printed = run(capsys, *arguments, "--json")
-    assert code == 0, printed.err
-    return json.loads(printed.out)
-
-
 def stored(name="s"):
-    database = open_database(database_path())
-    try:
-        return [one.item_id for one in load_item_set(database, name)]
-    except NotFound:
-        return []
-    finally:
-        database.close()
+    return [one.item_id for one in stored_set(name)]
 
 
 def test_items_are_imported_once_and_again_without_change(write, capsys):

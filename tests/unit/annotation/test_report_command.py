@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from types import SimpleNamespace
 
 import pytest
 
@@ -13,7 +12,7 @@ from db.connection import open_database, writing
 from db.home import database_path
 from db.items import put_item_set
 from tests.makers import NOON_MS
-from tests.unit.annotation.construct_makers import collection, item
+from tests.unit.annotation.construct_makers import index_of, item
 
 PAGES = {"a.pdf:1": "harbor fees", "a.pdf:2": "ferry fuel"}
 
@@ -26,18 +25,8 @@ def stored(tmp_path, monkeypatch):
     with writing(database):
         put_item_set(database, "fees", [item("q1", "harbor fees", "a.pdf:1"), item("q2", "What?")], NOON_MS)
     database.close()
-    small = collection(PAGES)
     closed = []
-    index = SimpleNamespace(
-        name="reports",
-        fingerprint="f" * 32,
-        profile="exact",
-        manifest=SimpleNamespace(profile="exact", ocr="done", versions=SimpleNamespace(analyser="exact 2")),
-        documents=lambda: [SimpleNamespace(document="a.pdf", n_pages=2)],
-        page_text=lambda document, page: PAGES[f"{document}:{page}"],
-        search=small.search,
-        close=lambda: closed.append(True),
-    )
+    index = index_of(PAGES, closed)
     monkeypatch.setattr(report_command, "open_index", lambda name: index)
     return closed
 

@@ -45,7 +45,7 @@ def test_a_build_counts_what_it_did(small_index):
     report = small_index.report
     assert (report.documents, report.pages, report.ocr_pages) == (3, 10, 2)
     assert (report.added, report.unchanged, report.removed, report.failed) == (3, 0, (), ())
-    assert [(entry.document, entry.pages) for entry in report.no_text] == [("scan.pdf", (3,))]
+    assert [(entry.document, entry.pages) for entry in report.no_usable_text] == [("scan.pdf", (3,))]
     assert report.ocr == "done"
     assert report.fingerprint == small_index.index.fingerprint
 
@@ -250,17 +250,16 @@ def test_without_ocr_pages_without_text_are_kept_named_and_hinted_at(corpus, out
     )
     (corpus / "blank.pdf").write_bytes(blank_picture())
     report = build(corpus, out)
-    assert [(entry.document, entry.pages) for entry in report.no_text] == [
+    assert [(entry.document, entry.pages) for entry in report.no_usable_text] == [
         ("blank.pdf", (1,)),
-        ("scan.pdf", (2,)),
+        ("scan.pdf", (2, 3)),
     ]
-    assert [(entry.document, entry.pages) for entry in report.stray_marks] == [("scan.pdf", (3,))]
-    assert "no usable text, only a stray mark: scan.pdf pages 3" in printed_report(report)
+    assert "no usable text: scan.pdf pages 2, 3" in printed_report(report)
     assert report.ocr == "off"
     index = open_index(str(out))
     result = index.search("SCANBETA", 5)
     assert result.hits == ()
-    assert "2 pages have no text" in result.message
+    assert "3 pages have no usable text" in result.message
     assert index.has_page("scan.pdf", 2)
     assert index.words("scan.pdf", 2).source == "none"
     # A stray mark is a word, and found.

@@ -43,7 +43,7 @@ def test_build_search_render_and_check_work_together(run, tmp_path):
     assert code == 0
     assert (report["documents"], report["pages"], report["ocr_pages"]) == (1, 2, 0)
     assert report["failed"] == [{"document": "zero.pdf", "reason": "is empty (0 bytes)"}]
-    assert {"unchanged", "removed", "repaired", "no_text", "fingerprint", "seconds"} <= report.keys()
+    assert {"unchanged", "removed", "repaired", "no_usable_text", "fingerprint", "seconds"} <= report.keys()
     assert "pages/s" in err
 
     code, out, _ = run("search", "demo", "revenue", "-k", 3, "--json")

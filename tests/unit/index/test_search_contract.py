@@ -194,7 +194,7 @@ def test_an_engine_counts_its_pages(engine):
     [
         ("unheard", "No page contains “unheard”."),
         ("unheard rep", "No page contains “unheard”."),
-        ("unheard", "7 pages have no text"),
+        ("unheard", "7 pages have no usable text"),
         ('"known union office"', "nowhere beside each other"),
         ("zz*", "No word on any page has the form zz*."),
         ("rep NOT rep", "No single page fits the whole query"),

@@ -104,7 +104,7 @@ def test_a_result_says_how_it_was_read_and_by_what(truth_table):
         ('"beta alpha"', "nowhere beside each other"),
         ("zz*", "No word on any page has the form zz*."),
         ("base NOT base", "No single page fits the whole query"),
-        ("unheard", "2 pages have no text"),
+        ("unheard", "2 pages have no usable text"),
         ("***", ""),
         ("{}", "no letters or digits"),
         ("alpha AND", "AND needs a word"),

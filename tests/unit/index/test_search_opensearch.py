@@ -13,7 +13,7 @@ from db.errors import AppError, IndexMissing, InvalidInput
 from index.search.analysis import analyser
 from index.search.answering import SearchedBuild
 from index.search.engines import layout, new_index, open_engine
-from index.search.interface import QueryProblem
+from index.search.interface import QueryProblem, SearchUnavailable
 from index.search.scaleout.opensearch import OpenSearchEngine
 from index.search.scaleout.opensearch_index import (
     OpenSearchWriter,
@@ -26,7 +26,6 @@ from index.search.scaleout.transport import (
     HttpTransport,
     Reply,
     Request,
-    SearchUnavailable,
     Server,
     server_of,
 )

@@ -55,6 +55,11 @@ def test_figures_count_documents_pages_sources_failures_and_suspicious_pages():
     ]
 
 
+def test_a_page_with_only_a_stray_mark_has_no_usable_text():
+    figures = corpus_figures(manifest(("a.pdf", (page(), page(n_chars=1, n_words=1)))))
+    assert dict(figures.sources) == {"layer": 1, "none": 1}
+
+
 def test_suspicious_pages_are_filtered_by_any_of_the_chosen_flags():
     rows = FIGURES.suspicious
     assert with_flags(rows, []) == list(rows)

@@ -8,7 +8,7 @@ from annotation import authoring, item_sets
 from db.connection import open_database
 from db.home import database_path
 from tests.authoring import Desk, make_draft, make_project
-from tests.full_files import outcome_of
+from tests.commands import outcome_of
 
 
 @pytest.fixture

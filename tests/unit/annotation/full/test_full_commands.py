@@ -14,7 +14,8 @@ from db.accounts import find_account
 from db.connection import writing
 from db.models import Role
 from tests.authoring import make_draft
-from tests.full_files import item_ids, outcome_of, rewritten, run
+from tests.commands import outcome_of, run
+from tests.full_files import item_ids, rewritten
 from tests.makers import NOON_MS
 
 

@@ -15,7 +15,8 @@ from db.connection import writing
 from db.errors import InvalidInput, NotFound
 from db.models import EvidenceMark
 from tests.authoring import make_draft
-from tests.full_files import item_ids, outcome_of, rewritten, run
+from tests.commands import outcome_of, run
+from tests.full_files import item_ids, rewritten
 from tests.makers import NOON_MS, make_items
 
 
