@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, cast, get_args
 
-from annotation.trail import FROM_THE_BROWSER, Trail, trail_of
+from annotation.trail import Trail, trail_of
 from db import event_log, tool_log
 from db.authored import ReviewDraft
 from db.connection import Database
@@ -209,7 +209,7 @@ def _is_done(database: Database, stream: ReviewStream) -> bool:
 
 def _why_not(stage: StageName, new: NewEvent, *, is_done: bool) -> str | None:
     form = AnswerEdited if stage in BLIND else ReviewEdited
-    if not isinstance(new.payload, (*FROM_THE_BROWSER, form)):
+    if not isinstance(new.payload, (*tool_log.FROM_THE_BROWSER, form)):
         return f"An event of kind {new.payload.kind!r} does not come from this screen of a review."
     if is_done and not isinstance(new.payload, _LATE_IS_FINE):
         return "This part of the review is over; nothing changes in it any more."

@@ -22,9 +22,9 @@ from db.models import Role
 from pages.annotate.check_data import Room
 from pages.annotate.places import REVIEWERS
 from pages.annotate.queue_data import Looking, queue_data
-from pages.annotate.review_data import decided_data, stage_data
 from pages.annotate.room import room_of
 from pages.annotate.sheets import sheet
+from pages.annotate.stage_data import decided_data, stage_data
 from pages.ui import chrome
 from pages.ui.page import Here, page
 from pages.ui.review import review as show_review

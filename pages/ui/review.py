@@ -87,7 +87,7 @@ _mount = st.components.v2.component(
 def review(*, key: str, payload: Mapping[str, Any]) -> str | None:
     """Show a screen of the review; returns the item that was opened last, empty for the queue.
 
-    `payload` is what pages/annotate/review_data.py makes. Another screen under the same `key` takes the place
+    `payload` is what pages/annotate/stage_data.py makes. Another screen under the same `key` takes the place
     of the one before; the same one changes nothing. None: nothing was opened on this page yet.
     """
     result = _mount(

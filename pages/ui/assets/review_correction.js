@@ -24,7 +24,7 @@ class ReviewCorrection {
     this.#findings = new DeskFindings({ reasons: this.#reasons, comments: [], mayEdit: true, onFix: (fix) => this.#repair(fix) });
     this.#tray = new EvidenceTray({ onOpen: around.open, onRemove: (mark) => this.#evidence.unmark(mark) });
     this.#evidence = new DeskEvidence({ tray: this.#tray, source: around.source, onEdit: edits.onEdit });
-    this.#form = new DeskForm({ choices: around.choices, tray: this.#tray.root, mayEdit: true, ...edits });
+    this.#form = new DeskForm({ choices: around.choices, tray: this.#tray.root, comments: [], mayEdit: true, ...edits });
     this.#checker = new DeskChecker({
       path: "/api/review/check",
       item: around.item,
