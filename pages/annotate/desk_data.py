@@ -40,7 +40,7 @@ def desk_data(
         "index": {"name": index.name, "fingerprint": index.fingerprint, "profile": index.profile},
         "k": project.k,
         "simulated": account.simulated,
-        "places": places(room.member.role, "/write"),
+        "places": places(room.member, "/write"),
         "way_out": {"text": "Research view", "address": "/demo/researcher"} if is_demo() else None,
         # A correction that did not stand is newest, and saving goes on top of it.
         "revision": history.newest.revision,

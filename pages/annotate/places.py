@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from typing import NamedTuple
+from urllib.parse import quote
 
-from db.authored import MemberRole
+from db.authored import Member, MemberRole
 
 
 class _Place(NamedTuple):
@@ -18,11 +19,16 @@ REVIEWERS = frozenset({MemberRole.AUTHOR, MemberRole.REVIEWER, MemberRole.SUPERV
 _PLACES = (_Place("Write", "/write", _WRITERS), _Place("Review", "/review", REVIEWERS))
 
 
-def places(role: MemberRole, current: str) -> list[dict[str, object]]:
-    """The places of this role as JSON, the current one marked; none where there is only one to be in."""
-    mine = [place for place in _PLACES if role in place.roles]
+def places(member: Member, current: str) -> list[dict[str, object]]:
+    """The places of this member in their project as JSON, the current one marked; none if there is only that."""
+    mine = [place for place in _PLACES if member.role in place.roles]
     if len(mine) < 2 and all(place.address == current for place in mine):
         return []
     return [
-        {"text": place.text, "address": place.address, "current": place.address == current} for place in mine
+        {
+            "text": place.text,
+            "address": f"{place.address}?project={quote(member.project_id)}",
+            "current": place.address == current,
+        }
+        for place in mine
     ]

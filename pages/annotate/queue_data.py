@@ -37,7 +37,7 @@ def frame_data(looking: Looking) -> dict[str, Any]:
         "index": {"name": index.name, "fingerprint": index.fingerprint, "profile": index.profile},
         "k": project.k,
         "simulated": looking.account.simulated,
-        "places": places(room.member.role, "/review"),
+        "places": places(room.member, "/review"),
         "way_out": {"text": "Research view", "address": "/demo/researcher"} if is_demo() else None,
         "n_next": len(queue.next_up),
     }

@@ -7,6 +7,7 @@ from typing import Any
 from annotation import review_desk, review_trail
 from annotation.acting import Desk
 from annotation.item_state import ItemState, Review, Status
+from annotation.model_checks import flags_of
 from annotation.review_trail import ReviewStream, StageState
 from annotation.rounds import Said, rounds
 from annotation.visibility import may_see_author, may_see_evidence, may_see_gold, shown_to
@@ -117,6 +118,10 @@ def _compared(looking: Looking, desk: Desk) -> dict[str, Any]:
         "is_judge": is_judge,
         "is_disputed": bool(state.sides),
         "columns": columns,
+        # A flag is for people and decides nothing.
+        "flags": [
+            {"level": flag.level, "sentence": flag.sentence} for flag in flags_of(desk.steps, state.revision)
+        ],
         "rounds": [_said(looking.database, one, desk) for one in rounds(desk.steps)],
     }
 

@@ -26,6 +26,7 @@ from db.models import Role
 from db.wording import counted
 from pages.annotate.check_data import Room, check_json
 from pages.annotate.desk_data import ItemOnDesk, desk_data
+from pages.annotate.places import REVIEWERS
 from pages.annotate.room import room_of
 from pages.annotate.sheets import sheet
 from pages.ui import chrome
@@ -169,6 +170,8 @@ def _welcome(here: Here, room: Room) -> None:
         st.button(
             "Write the first item", type="primary", on_click=_start, args=(here, room.project.project_id)
         )
+        if room.member.role in REVIEWERS:
+            st.link_button("Review items of others", "/review", type="tertiary")
         chrome.licence()
 
 

@@ -32,6 +32,8 @@ REVIEW = (
     "bench_frame",
     "bench_layout",
     "bench_restore",
+    "bench_kind",
+    "bench",
     "desk_draft",
     "desk_checker",
     "desk_variants",

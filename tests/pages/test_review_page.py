@@ -9,7 +9,10 @@ from typing import Any, NamedTuple
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from annotation import reviewing
+from annotation.acting import By
 from db.accounts import find_account
+from db.authored import ModelChecked
 from pages.annotate import review
 from pages.services import Services
 from pages.ui import page as page_frame
@@ -118,6 +121,21 @@ def test_clock_of_a_blind_stage_starts_when_it_is_shown_and_once(
     for _ in range(2):
         attempt = page_of("rita", item=item).payload["attempt"]
     assert work.kinds(attempt) == ["review_shown"]
+
+
+def test_what_models_answered_is_shown_with_the_comparison_and_not_before(
+    work: ReviewWork, page_of: Callable[..., Seen]
+) -> None:
+    item = work.room.submitted()
+    check = ModelChecked(tool="nothing", model="guesser", answer=("4,217 crowns",), is_right=True)
+    by = By("sue", work.room.services.clock.now_ms())
+    work.room.services.write(lambda database: reviewing.add_model_check(database, item, check, by))
+    work.open("rita", item)
+    assert "guesser" not in page_of("rita", item=item).text()
+    for _ in range(2):
+        work.answer("rita", item, "4,217 crowns")
+    (flag,) = page_of("rita", item=item).payload["flags"]
+    assert flag["level"] == "warn"
 
 
 def test_who_decided_sees_who_wrote_it(work: ReviewWork, page_of: Callable[..., Seen]) -> None:

@@ -38,6 +38,7 @@ class ReviewCompare {
     this.#table = new ReviewTable({
       columns: data.columns,
       rounds: data.rounds,
+      flags: data.flags,
       decides: !this.#isDecided,
       isDisputed: data.is_disputed,
       notes: (field) => this.#decision.note(field),

@@ -6,17 +6,17 @@ class ReviewPages {
   #marks = [];
 
   /**
-   * `pages`: [{document, page, label}, …]; `first` is the answer found by searching, or null; `onOpen(page)` for
-   * a page, `onAgain()` takes the first answer once more.
+   * `pages`: [{document, page, label}, …]; `first` is the answer found by searching, or null; `onPage(page)` for
+   * a page, `onAnswer(answer)` takes the first answer once more.
    */
-  constructor({ pages, first, source, onOpen, onAgain }) {
+  constructor({ pages, first, source, onPage, onAnswer }) {
     this.#source = source;
-    this.#rows = pages.map((page, n) => this.#row(page, n, onOpen));
+    this.#rows = pages.map((page, n) => this.#row(page, n, onPage));
     const count = BenchDom.count(pages.length, "evidence page of the author", "evidence pages of the author");
     this.root = BenchDom.make(
       "section",
       { class: "review-pages", "aria-label": "The author's evidence" },
-      first && ReviewPages.#first(first, onAgain),
+      first && ReviewPages.#first(first, onAnswer),
       BenchDom.make("h2", { class: "bench-label", text: count }),
       BenchDom.make("p", { class: "review-hint" }, "Answer from these alone. Take away, with ", BenchDom.make("kbd", { text: "e" }),
         ", a page that the answer does not need."),
@@ -38,10 +38,18 @@ class ReviewPages {
     this.#paint();
   }
 
-  // As the search panel: nothing of it goes on.
+  // As the search panel: nothing was searched, and nothing goes on.
+  restore() {}
+
+  clearRefusal() {}
+
   stop() {}
 
-  #row(page, n, onOpen) {
+  get shownText() {
+    return "";
+  }
+
+  #row(page, n, onPage) {
     const state = BenchDom.make("span", { class: "bench-hit-state" });
     // The words beside it name the page; a picture that does not come leaves its frame.
     const image = BenchDom.make("img", {
@@ -53,7 +61,7 @@ class ReviewPages {
       BenchDom.make("span", { class: "bench-hit-page", text: BenchDom.pageWords(page.page, page.label) }), state);
     const button = BenchDom.make(
       "button",
-      { type: "button", class: "bench-hit", on: { click: () => onOpen(page) } },
+      { type: "button", class: "bench-hit", on: { click: () => onPage(page) } },
       BenchDom.make("span", { class: "bench-hit-rank", text: n + 1 }),
       BenchDom.make("span", { class: "bench-hit-body" }, BenchDom.documentName(page.document), place),
       BenchDom.make("span", { class: "bench-hit-thumb" }, image),
@@ -72,10 +80,10 @@ class ReviewPages {
     }
   }
 
-  static #first({ answer, not_found: notFound }, onAgain) {
+  static #first({ answer, not_found: notFound }, onAnswer) {
     const said = notFound ? "could not find it" : answer.join(" · ");
     return BenchDom.make("div", { class: "review-first" },
       BenchDom.make("p", { dir: "auto" }, BenchDom.make("span", { class: "bench-label", text: "By searching: " }), said),
-      notFound ? null : ReviewFrame.button("undo", "Answer the same", onAgain));
+      notFound ? null : ReviewFrame.button("undo", "Answer the same", () => onAnswer(answer)));
   }
 }

@@ -20,10 +20,10 @@ class ReviewTable {
   #buttons = [];
 
   /**
-   * `columns` and `rounds` are as the page passes them; `notes(field)` is an element or null; of a disputed item
+   * `columns`, `rounds` and `flags` are as the page passes them; `notes(field)` is an element or null; of a disputed item
    * what was said stands first; `onOpen(page)`.
    */
-  constructor({ columns, rounds, notes, decides, isDisputed, onOpen }) {
+  constructor({ columns, rounds, flags, notes, decides, isDisputed, onOpen }) {
     this.#columns = columns;
     this.#notes = notes;
     this.#onOpen = onOpen;
@@ -34,7 +34,7 @@ class ReviewTable {
     grid.style.setProperty("--review-columns", columns.length + (decides ? 1 : 0));
     const said = rounds.length ? ReviewTable.#rounds(rounds) : null;
     this.root = BenchDom.make("div", { class: "review-table", tabindex: "0", role: "region", "aria-label": "Comparison" },
-      ...(isDisputed ? [said, grid] : [grid, said]));
+      ...(isDisputed ? [said, grid] : [grid, said]), flags.length ? ReviewTable.#flags(flags) : null);
   }
 
   /** The page now in the viewer, or null. */
@@ -122,6 +122,13 @@ class ReviewTable {
     if (!reasons.length) return null;
     const rows = reasons.map(({ check, reason }) => BenchDom.make("li", {}, BenchDom.make("b", { text: `${DeskDraft.words(check)}: ` }), reason));
     return BenchDom.make("ul", { class: "review-reasons", dir: "auto" }, ...rows);
+  }
+
+  static #flags(flags) {
+    const rows = flags.map(({ level, sentence }) => BenchDom.make("li", { class: "desk-finding", "data-level": level },
+      BenchDom.icon({ warn: "warning", note: "note", pass: "check" }[level]), BenchDom.make("p", { dir: "auto", text: sentence })));
+    return BenchDom.make("section", { class: "review-rounds", "aria-label": "What models answered" },
+      BenchDom.make("h3", { class: "bench-label", text: "What models answered: a flag, no decision" }), BenchDom.make("ul", {}, ...rows));
   }
 
   static #rounds(rounds) {
