@@ -12,6 +12,7 @@ from annotation.revisions import Words, compared_words, correction_kind, says_th
 from db.authored import BlindAnswered, ItemDraft, RevisionKind
 from db.errors import InvalidInput
 from db.models import PageRef
+from index.collection import OpenIndex
 from pages.annotate.check_data import Room, check_json
 from pages.search_result import page_label
 
@@ -82,6 +83,11 @@ def correction_json(author: ItemDraft, draft: ItemDraft, item_id: str, room: Roo
     """The checks of a correction, and what sending it would be."""
     checked = {**check_json(draft, item_id, room), "coverage": []}
     return {**checked, "correction": _sending(author, draft, item_id)}
+
+
+def known_label(index: OpenIndex, ref: PageRef) -> str:
+    """The printed label of a page; nothing for a page that is not in the index (any more)."""
+    return page_label(index, ref) if index.has_page(ref.document, ref.page) else ""
 
 
 def _sending(author: ItemDraft, draft: ItemDraft, item_id: str) -> dict[str, str]:
@@ -159,8 +165,7 @@ def _corrected_pages(author: ItemDraft, other: ItemDraft, room: Room) -> list[di
 
 
 def _page(ref: PageRef, tag: str, room: Room) -> dict[str, Any]:
-    known = room.index.has_page(ref.document, ref.page)
-    label = page_label(room.index, ref) if known else ""
+    label = known_label(room.index, ref)
     return {**ref.model_dump(mode="json"), "label": label, "tag": tag, "note": "", "quotes": []}
 
 

@@ -20,7 +20,7 @@ _PLACES = (_Place("Write", "/write", _WRITERS), _Place("Review", "/review", REVI
 
 
 def places(member: Member, current: str) -> list[dict[str, object]]:
-    """The places of this member in their project as JSON, the current one marked; none if there is only that."""
+    """The places of this member in their project as JSON, the current one marked; none if it is alone."""
     mine = [place for place in _PLACES if member.role in place.roles]
     if len(mine) < 2 and all(place.address == current for place in mine):
         return []

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from annotation import review_desk, review_trail
 from annotation.acting import Desk
+from annotation.drafts import CORRECTIONS
 from annotation.item_state import ItemState, Review, Status
 from annotation.model_checks import flags_of
 from annotation.review_trail import ReviewStream, StageState
 from annotation.rounds import Said, rounds
-from annotation.visibility import may_see_author, may_see_evidence, may_see_gold, shown_to
+from annotation.visibility import may_see_author, may_see_gold, shown_to
 from db import authoring
 from db.accounts import find_account
-from db.authored import Adjudicated, RevisionKind
+from db.authored import Adjudicated, ItemDraft, RevisionKind
 from db.connection import Database
-from pages.annotate.compare_data import author_column, blind_column, correction_column, correction_json
+from pages.annotate.compare_data import (
+    author_column,
+    blind_column,
+    correction_column,
+    correction_json,
+    known_label,
+)
 from pages.annotate.desk_data import choices_json
 from pages.annotate.queue_data import Looking, frame_data, round_of
-from pages.search_result import page_label, trail_json
+from pages.search_result import trail_json
 
 _LETTERS = "ABC"
-_CORRECTED = {RevisionKind.REPLACEMENT, RevisionKind.EXTENSION}
 
 
 def stage_data(looking: Looking, desk: Desk, stream: ReviewStream) -> dict[str, Any]:
@@ -69,15 +76,11 @@ def _blind_data(looking: Looking, desk: Desk, stream: ReviewStream, state: Stage
     index = looking.room.index
     review = review_desk.own_review(desk)
     first = review.search if review is not None else None
-    marks = [
-        {**mark.model_dump(mode="json"), "label": page_label(index, mark.ref)}
-        for mark in state.marks
-        if index.has_page(mark.document, mark.page)
-    ]
+    marks = [{**mark.model_dump(mode="json"), "label": known_label(index, mark.ref)} for mark in state.marks]
+    # Every page, also one that the index has lost: it is part of what the author says.
     pages = [
-        {**mark.ref.model_dump(mode="json"), "label": page_label(index, mark.ref)}
-        for mark in (shown.evidence or ())
-        if may_see_evidence(desk.state, desk.person) and index.has_page(mark.document, mark.page)
+        {**mark.ref.model_dump(mode="json"), "label": known_label(index, mark.ref)}
+        for mark in shown.evidence or ()
     ]
     return {
         "question": shown.question,
@@ -94,59 +97,74 @@ def _blind_data(looking: Looking, desk: Desk, stream: ReviewStream, state: Stage
     }
 
 
+class _Ground(NamedTuple):
+    """What a comparison is about: the author's revision, blind attempts at it, and decided reviews."""
+
+    number: int
+    author: ItemDraft
+    attempts: list[Review]
+    decided: list[Review]
+
+
+def _ground(looking: Looking, desk: Desk) -> _Ground:
+    """Of one's own review, however the item went on since; else of the newest submission."""
+    state, own = desk.state, review_desk.own_review(desk)
+    number = own.revision if own is not None else state.revision or desk.newest.revision
+    submission = own.submission if own is not None else state.submission
+    decided = [one for one in state.reviews if one.submission == submission and one.outcome is not None]
+    return _Ground(
+        number=number,
+        author=authoring.find_revision(looking.database, desk.item.item_id, number).draft,
+        attempts=decided if own is None else [own],
+        decided=decided,
+    )
+
+
 def _compared(looking: Looking, desk: Desk) -> dict[str, Any]:
     if not may_see_gold(desk.state, desk.person):
-        raise PermissionError("a comparison was asked for before the blind answers")
-    room, state = looking.room, desk.state
-    author = review_desk.under_review(looking.database, desk)
-    own = review_desk.own_review(desk)
-    is_judge = own is None
-    reviews = list(state.decided) if is_judge else [own] if own is not None else []
-    title = "Blind answers" if is_judge else "Your blind attempt"
+        raise RuntimeError("a comparison was asked for before the blind answers")
+    ground, room = _ground(looking, desk), looking.room
+    is_judge = review_desk.own_review(desk) is None
     columns = [
-        blind_column(reviews, author, room, title),
-        author_column(author, reviews, room),
-        *_correction_columns(looking, desk),
+        author_column(ground.author, ground.attempts, room),
+        *_correction_columns(looking, desk, ground),
     ]
     if is_judge:
-        columns[1:] = [
+        columns = [
             {**column, "title": f"{letter}: {column['title']}"}
-            for letter, column in zip(_LETTERS, columns[1:], strict=False)
+            for letter, column in zip(_LETTERS, columns, strict=False)
         ]
+    title = "Blind answers" if is_judge else "Your blind attempt"
     return {
-        "question": author.question,
         "is_judge": is_judge,
-        "is_disputed": bool(state.sides),
-        "columns": columns,
+        "is_disputed": bool(desk.state.sides),
+        "columns": [blind_column(ground.attempts, ground.author, room, title), *columns],
         # A flag is for people and decides nothing.
         "flags": [
-            {"level": flag.level, "sentence": flag.sentence} for flag in flags_of(desk.steps, state.revision)
+            {"level": flag.level, "sentence": flag.sentence} for flag in flags_of(desk.steps, ground.number)
         ],
         "rounds": [_said(looking.database, one, desk) for one in rounds(desk.steps)],
     }
 
 
-def _correction_columns(looking: Looking, desk: Desk) -> list[dict[str, Any]]:
-    """The corrections of the newest submission's reviews, each once."""
-    state = desk.state
-    author = review_desk.under_review(looking.database, desk)
+def _correction_columns(looking: Looking, desk: Desk, ground: _Ground) -> list[dict[str, Any]]:
     columns = []
-    for number, review in _corrections(state):
+    for number, review in _corrections(ground.decided):
         revision = authoring.find_revision(looking.database, desk.item.item_id, number)
+        title = "First review's correction" if review.round == 1 else "Second review's correction"
         if review.reviewer == desk.person.account_id:
             title = "Your correction"
-        else:
-            title = "First review's correction" if review.round == 1 else "Second review's correction"
-        kind = revision.kind if revision.kind in _CORRECTED else RevisionKind.REPLACEMENT
+        kind = revision.kind if revision.kind in CORRECTIONS else RevisionKind.REPLACEMENT
         columns.append(
-            correction_column(f"revision-{number}", title, kind, author, revision.draft, looking.room)
+            correction_column(f"revision-{number}", title, kind, ground.author, revision.draft, looking.room)
         )
     return columns
 
 
-def _corrections(state: ItemState) -> list[tuple[int, Review]]:
+def _corrections(reviews: Iterable[Review]) -> list[tuple[int, Review]]:
+    """The corrected revisions, each once, with the review that made it."""
     wanted: dict[int, Review] = {}
-    for review in state.decided:
+    for review in reviews:
         number = review.outcome.corrected_revision if review.outcome is not None else None
         if number is not None:
             wanted.setdefault(number, review)
@@ -177,7 +195,7 @@ def _sides(state: ItemState) -> list[dict[str, Any]]:
     """The revisions between which a supervisor chooses, with a letter each; for others nothing."""
     if state.status is not Status.ADJUDICATION:
         return []
-    revisions = [state.revision, *(number for number, _ in _corrections(state))]
+    revisions = [state.revision, *(number for number, _ in _corrections(state.decided))]
     names = ["the author's item", "the first correction", "the second correction"]
     return [
         {"letter": letter, "name": name, "revision": revision}

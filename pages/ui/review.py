@@ -51,6 +51,7 @@ REVIEW = (
     "review_pages",
     "review_blind",
     "review_table",
+    "review_choices",
     "review_decision",
     "review_correction",
     "review_side",

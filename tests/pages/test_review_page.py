@@ -205,3 +205,20 @@ def test_who_may_not_review_reads_what_to_do(page_of: Callable[..., Seen], who: 
 def test_places_are_those_of_the_role(work: ReviewWork, page_of: Callable[..., Seen]) -> None:
     assert [one["text"] for one in page_of("ann").payload["places"]] == ["Write", "Review"]
     assert page_of("rita").payload["places"] == []
+
+
+def test_who_reviewed_an_earlier_text_sees_that_one_however_the_item_went_on(
+    work: ReviewWork, page_of: Callable[..., Seen]
+) -> None:
+    item = work.room.submitted()
+    work.decide("rita", item, "return", comments=[COMMENT])
+    changed = explained(whole_draft("How much did the dredging cost in 2021?"))
+    saved = work.room.save("ann", item, 2, changed).json()
+    assert work.room.on("ann", "submit", item, saved["revision"]).status_code == 200
+    seen = page_of("rita", item=item).payload
+    assert seen["screen"] == "decided"
+    assert seen["columns"][1]["question"] == [["same", QUESTION]]
+    work.open("rita", item)
+    blind = page_of("rita", item=item)
+    assert (blind.payload["screen"], blind.payload["submission"]) == ("search", 2)
+    assert not [gold for gold in GOLD if gold in blind.text()]

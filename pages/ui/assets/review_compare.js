@@ -89,35 +89,13 @@ class ReviewCompare {
 
   #makeDecision() {
     this.#decision = new ReviewDecision({
-      choices: this.#isJudging ? this.#judging() : this.#reviewing(),
+      choices: ReviewChoices.of(this.#data),
       reason: this.#isJudging ? "one" : "fields",
       onEdit: () => this.#edited(),
       onLeave: () => this.#saving.commit(),
       onChosen: (name) => this.#chosen(name),
       onSend: () => this.#send(),
     });
-  }
-
-  #reviewing() {
-    const choices = [
-      { name: "accept", keys: ["1"], label: "Accept", send: "Accept the item" },
-      { name: "return", keys: ["2", "r"], label: "Return", send: "Return with these comments" },
-      { name: "correct", keys: ["3"], label: "Correct", send: "Send the correction" },
-    ];
-    const agree = { name: "agree", keys: ["4"], label: "Agree", send: "Agree with the first review" };
-    return this.#data.can_agree ? [...choices, agree] : choices;
-  }
-
-  #judging() {
-    const sides = this.#data.sides.map(({ letter, name }, n) => (
-      { name: `side-${letter}`, keys: [String(n + 1)], label: `Accept ${letter}`, send: `Accept ${letter}: ${name}` }
-    ));
-    const next = sides.length + 1;
-    return [
-      ...sides,
-      { name: "return", keys: [String(next), "r"], label: "Return", send: "Return it to its author" },
-      { name: "reject", keys: [String(next + 1), "x"], label: "Reject", send: "Reject the item" },
-    ];
   }
 
   #lay(parent) {
@@ -157,7 +135,9 @@ class ReviewCompare {
   #startDecided() {
     const next = ReviewFrame.button("arrow", "Next one", () => this.#goOn(), "bench-button bench-primary");
     next.title = "Next one (N)";
-    this.#foot.append(BenchDom.make("div", { class: "review-bar" }, this.#outcome(), next));
+    const { n_next: nNext } = this.#data;
+    const waits = nNext ? `${BenchDom.count(nNext, "item waits", "items wait")} for you` : "nothing else waits for you";
+    this.#foot.append(BenchDom.make("div", { class: "review-bar" }, this.#outcome(), BenchDom.make("span", { class: "review-hint", text: waits }), next));
     this.#side.show({ marks: [] });
     this.#openFirst();
     next.focus({ preventScroll: true });
@@ -346,7 +326,7 @@ class ReviewCompare {
   }
 
   #addDecidingKeys(keys) {
-    const choices = this.#isJudging ? this.#judging() : this.#reviewing();
+    const choices = ReviewChoices.of(this.#data);
     for (const { name, keys: [first, ...more], label } of choices) {
       // While a correction is written, r marks a region, as on the desk.
       keys.add(this.#isCorrecting ? first : [first, ...more], label, () => this.#decision.choose(name));

@@ -55,7 +55,8 @@ class ReviewTable {
     const note = decides ? this.#notes(field) : null;
     if (!note && cells.every((cell) => cell === null)) return [];
     const title = BenchDom.make("h3", { class: "review-field bench-label", text: ReviewTable.#TITLES[field] });
-    const filled = cells.map((cell) => BenchDom.make("div", { class: "review-cell" }, cell));
+    // In a narrow window, where everything stands below each other, a cell says itself whose it is.
+    const filled = cells.map((cell, n) => BenchDom.make("div", { class: "review-cell", "data-column": cell && this.#columns[n].title }, cell));
     // Nobody answers a question with a question: it takes the room of both.
     if (field === "question" && cells[0] === null && filled.length > 1) {
       filled.shift();
