@@ -23,14 +23,14 @@ from db.connection import Database, opened_database, writing
 from db.errors import AppError, InvalidInput
 from db.home import database_path, image_cache_folder
 from db.projects import find_project
-from db.wording import counted
+from db.wording import counted, listed
 from index.collection import OpenIndex, open_index
 from index.progress import Progress
 from index.rendering import PageRenderer
 
 _MOST_AT_ONCE = 32
 _MOST_TIMEOUT_S = 3600
-_LISTED = 20
+_LISTED, _REST = 20, " (all with --json)"
 
 
 def add_model_check_command(commands: Any) -> argparse.ArgumentParser:
@@ -152,7 +152,8 @@ def _asked(
             return ask_all(plan.calls, Work(ask, store, progress.advance, stop.set), n_at_once)
     finally:
         stop.set()
-        renderer.stop()
+        if needs_images:
+            renderer.stop()
 
 
 def _with_image(page: GivenPage, renderer: PageRenderer, index: OpenIndex) -> GivenPage:
@@ -206,11 +207,11 @@ def _flagged(flags: list[dict[str, Any]]) -> list[str]:
     if solved:
         lines.append(f"From the evidence: {len(solved) - len(unsolved)} of {len(solved)} right")
     if unsolved:
-        lines.append(f"  not right, worth a look: {_listed(unsolved)}")
+        lines.append(f"  not right, worth a look: {listed(unsolved, _LISTED, _REST)}")
     if guessed:
         lines.append(f"From nothing: {len(known)} of {len(guessed)} right")
     if known:
-        lines.append(f"  right without a page, worth a look: {_listed(known)}")
+        lines.append(f"  right without a page, worth a look: {listed(known, _LISTED, _REST)}")
     return lines
 
 
@@ -228,11 +229,6 @@ def _made(outcome: Mapping[str, Any]) -> str:
 
 def _place(one: Mapping[str, str]) -> str:
     return f"{one['item']} ({one['tool']}): " if one["tool"] else f"{one['item']}: "
-
-
-def _listed(names: list[str]) -> str:
-    more = f" and {len(names) - _LISTED} more (all with --json)" if len(names) > _LISTED else ""
-    return ", ".join(names[:_LISTED]) + more
 
 
 def _clock() -> Clock:

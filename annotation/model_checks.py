@@ -10,12 +10,13 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from annotation.asking.prompts import VERSION, Tool
-from annotation.checks.findings import Level, listed, quoted
+from annotation.checks.findings import Level, quoted
 from baseline.analysis.correctness import score_answer
 from baseline.analysis.madqa_items import gold_item
 from baseline.analysis.records import AttemptRecord
 from db.authored import ModelChecked, Step
 from db.models import Item
+from db.wording import listed
 
 ModelOutcome = Literal["answered", "not_found", "refused"]
 PagesAs = Literal["text", "text_and_images"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 # How the README says to run a command.
 COMMAND = ".venv/bin/python -m"
 
@@ -14,6 +16,12 @@ def grouped(n: int) -> str:
 def counted(n: int, plural: str) -> str:
     """`1 item`, `20 items`, `1 person`, with thin separators from a thousand on."""
     return f"{grouped(n)} {_singular(plural) if n == 1 else plural}"
+
+
+def listed(names: Sequence[str], most: int = 3, hint: str = "") -> str:
+    """Some names in a row, and how many more there are: `a, b and 3 more`, with a hint where to see them."""
+    shown = ", ".join(names[:most])
+    return shown if len(names) <= most else f"{shown} and {grouped(len(names) - most)} more{hint}"
 
 
 def _singular(plural: str) -> str:

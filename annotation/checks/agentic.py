@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from annotation.checks.evidence import Evidence
-from annotation.checks.findings import Finding, listed, page_name
+from annotation.checks.findings import Finding, page_name
 from annotation.one_query import QueryForm, ask_as_one_query, cutoffs_of, query_of
 from db.authored import ItemDraft
 from db.models import PageRef
+from db.wording import listed
 
 _NAMES: dict[QueryForm, str] = {
     "typed": "the question as it stands",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from annotation.checks.evidence import OtherItem
-from annotation.checks.findings import Finding, listed, quoted
+from annotation.checks.findings import Finding, quoted
 from annotation.likeness import NEAR, likeness, telling_words
 from db.authored import ItemDraft
+from db.wording import listed
 
 
 def check_duplicates(draft: ItemDraft, others: Sequence[OtherItem]) -> tuple[Finding, ...]:

@@ -22,8 +22,6 @@ from annotation.checks.findings import (
     MarkPage,
     UseWords,
     capital,
-    counted,
-    listed,
     page_name,
     quoted,
     visible,
@@ -32,6 +30,7 @@ from annotation.checks.repairs import MOST_CHARS, same_value, shortest_stretch
 from annotation.checks.text import Wanted, close_words
 from db.authored import ItemDraft
 from db.models import PageRef
+from db.wording import counted, listed
 
 # More than anybody writes; a pasted table must not make the form slow.
 _MOST_PARTS = 100
@@ -78,7 +77,7 @@ def check_extractive(draft: ItemDraft, evidence: Evidence) -> tuple[Finding, ...
     standings = [standing_of(part, pages) for part in parts]
     wrong = [standing for standing in standings if standing.tier != "together"]
     n_unseen = sum(map(len, draft.answer_variants)) - sum(1 for _ in _texts(draft))
-    sentence = f"The answer is too long to look at whole: {counted(n_unseen, 'part')} left out."
+    sentence = f"The answer is too long to look at whole: {counted(n_unseen, 'parts')} left out."
     unseen = (_finding("warn", sentence),) if n_unseen else ()
     if not wrong:
         return (_all_in_order(standings), *unseen)

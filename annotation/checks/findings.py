@@ -136,17 +136,6 @@ def visible(text: str) -> str:
     return " ".join("".join(c for c in kept if unicodedata.category(c) not in {"Cc", "Cf", "Cs"}).split())
 
 
-def listed(names: list[str], most: int = 3) -> str:
-    """Some names in a row, and how many more there are."""
-    shown = ", ".join(names[:most])
-    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
-
-
 def capital(sentence: str) -> str:
     """With a capital letter at the beginning; nothing else changes."""
     return sentence[:1].upper() + sentence[1:]
-
-
-def counted(n: int, thing: str) -> str:
-    """A number with its thing, as in 1 page, 2 pages."""
-    return f"{n:,} {thing}" if n == 1 else f"{n:,} {thing}s"

@@ -19,14 +19,13 @@ from annotation.checks.findings import (
     MarkPage,
     NameBridge,
     capital,
-    counted,
-    listed,
     page_name,
     quoted,
 )
 from annotation.checks.text import content_words, query_pieces, words_of
 from db.authored import ItemDraft
 from db.models import PageRef
+from db.wording import counted, listed
 
 _MOST_FINDINGS = 20
 _MOST_TWINS = 10
@@ -63,7 +62,7 @@ def check_grounded(draft: ItemDraft, evidence: Evidence) -> tuple[Finding, ...]:
 
 def _not_there(ref: PageRef, evidence: Evidence) -> Finding:
     n_pages = evidence.n_pages(ref.document)
-    why = f"it has {counted(n_pages, 'page')}" if n_pages else "there is no such document"
+    why = f"it has {counted(n_pages, 'pages')}" if n_pages else "there is no such document"
     return _finding("warn", f"{capital(page_name(ref))} does not exist, {why}: drop it.", DropPage(ref=ref))
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from annotation.checks.evidence import Evidence
-from annotation.checks.findings import Finding, listed
+from annotation.checks.findings import Finding
 from db.authored import HopType, ItemDraft
+from db.wording import listed
 
 NAMES: dict[HopType, str] = {
     "single": "single-page",

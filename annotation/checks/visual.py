@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from annotation.checks.evidence import Evidence
-from annotation.checks.findings import Finding, Level, listed, page_name
+from annotation.checks.findings import Finding, Level, page_name
 from baseline.analysis.text_values import normalised
 from db.authored import ItemDraft
+from db.wording import listed
 
 FREE_TEXT = "free text"
 # The published sets name handwriting, charts and the like with one word.

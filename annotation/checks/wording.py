@@ -9,9 +9,10 @@ import re
 from collections.abc import Iterator
 
 from annotation.checks.closed_world import is_binary
-from annotation.checks.findings import Finding, counted, quoted
+from annotation.checks.findings import Finding, quoted
 from annotation.checks.text import words_of
 from db.authored import ItemDraft
+from db.wording import counted
 
 MOST_WORDS = 30
 _THING = (
@@ -118,7 +119,7 @@ def _long_answer(draft: ItemDraft) -> Finding:
     if longest <= MOST_WORDS:
         return Finding(check="long_answer", level="pass", sentence="The answer is short enough.")
     sentence = (
-        f"The answer has {counted(longest, 'word')}: ask for something that {MOST_WORDS} words can say."
+        f"The answer has {counted(longest, 'words')}: ask for something that {MOST_WORDS} words can say."
     )
     return Finding(check="long_answer", level="warn", sentence=sentence)
 

@@ -10,9 +10,9 @@ from annotation.construct.published import PUBLISHED
 from annotation.construct.report import ConstructReport, ConstructRow
 from annotation.figure_definitions import definition_of, parameter_name
 from baseline.analysis.records import Figure
-from db.wording import counted, grouped
+from db.wording import counted, grouped, listed
 
-_LISTED = 20
+_LISTED, _REST = 20, " (all with --json)"
 _SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "Words of the question on the pages (lexical)",
@@ -192,7 +192,7 @@ def _lists(outcome: Mapping[str, Any]) -> list[str]:
         ("Not right from the evidence alone, by a model", unsolved),
         ("Similar questions", pairs),
     )
-    return [f"{title}: {_listed(names)}" for title, names in lists if names]
+    return [f"{title}: {listed(names, _LISTED, _REST)}" for title, names in lists if names]
 
 
 def _is_unsolved(flag: Mapping[str, Any]) -> bool:
@@ -202,8 +202,3 @@ def _is_unsolved(flag: Mapping[str, Any]) -> bool:
 def _common(pair: Mapping[str, Any]) -> str:
     same = "".join(f", same {what}" for what in ("evidence", "answer") if pair[f"same_{what}"])
     return same + (f", only one has {' '.join(pair['differing'])}" if pair["differing"] else "")
-
-
-def _listed(names: list[str]) -> str:
-    more = [f"and {grouped(len(names) - _LISTED)} more (all with --json)"] if len(names) > _LISTED else []
-    return ", ".join([*names[:_LISTED], *more])

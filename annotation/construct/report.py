@@ -26,6 +26,7 @@ from baseline.analysis.cascade import HopType, hop_type
 from baseline.analysis.page_names import PageCatalogue
 from baseline.analysis.records import Figure, FigureTable
 from db.models import Item
+from db.wording import listed
 from index.collection import OpenIndex
 from index.search.analysis import Analyser, analyser, analyser_of_version
 
@@ -162,13 +163,9 @@ def _evidence_notes(items: Sequence[Item], catalogue: PageCatalogue) -> list[str
         for ref in item.evidence
         if (problem := catalogue.problem_with(ref.document, ref.page)) is not None
     )
+    lacking = "left out where evidence is needed, having none"
     unknown = "evidence that is not in the index counts as not found"
     return [
-        *([f"left out where evidence is needed, having none: {_listed(without)}"] if without else []),
-        *([f"{unknown}: {_listed(elsewhere)}"] if elsewhere else []),
+        *([f"{lacking}: {listed(without, _NAMES_SHOWN)}"] if without else []),
+        *([f"{unknown}: {listed(elsewhere, _NAMES_SHOWN)}"] if elsewhere else []),
     ]
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = [f"{len(names) - _NAMES_SHOWN} more"] if len(names) > _NAMES_SHOWN else []
-    return ", ".join([*names[:_NAMES_SHOWN], *more])

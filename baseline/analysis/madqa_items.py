@@ -14,6 +14,7 @@ from baseline.analysis.json_lines import CountedIn, LineProblem, NumberedRow, re
 from baseline.analysis.madqa_fields import Coercions, FieldError, PageBase
 from baseline.analysis.records import GoldItem
 from db.models import AnswerVariant, Item, ItemMetadata, PageRef
+from db.wording import listed
 
 _NAMES_SHOWN = 10
 _KNOWN_FIELDS = {
@@ -187,15 +188,10 @@ def _gaps(items: Iterable[Item]) -> list[str]:
         ],
     }
     return [
-        f"{len(ids)} {'item' if len(ids) == 1 else 'items'} with {gap}: {_shown(ids)}"
+        f"{len(ids)} {'item' if len(ids) == 1 else 'items'} with {gap}: {listed(ids, _NAMES_SHOWN)}"
         for gap, ids in gaps.items()
         if ids
     ]
-
-
-def _shown(names: list[str]) -> str:
-    more = f" and {len(names) - _NAMES_SHOWN} more" if len(names) > _NAMES_SHOWN else ""
-    return ", ".join(names[:_NAMES_SHOWN]) + more
 
 
 def _fields_not_kept(unknown: Counter[str]) -> list[str]:

@@ -65,7 +65,8 @@ def test_a_project_comes_back_byte_by_byte_whatever_people_did(taken):
 def test_random_work_gets_everywhere():
     seen: set[str] = set()
 
-    @settings(max_examples=30)
+    # The same work every time: otherwise it is luck which states are reached.
+    @settings(max_examples=30, derandomize=True)
     @given(taken=works())
     def work(taken):
         database = memory_database()

@@ -280,6 +280,28 @@ def test_a_page_that_is_gone_leaves_its_item_out_and_stops_nothing(capsys, desk,
     assert outcome["left_out"][0]["reason"] == "'report.pdf' has pages 1 to 3, not 4."
 
 
+def test_pictures_are_drawn_for_the_evidence_and_the_renderer_is_stopped(capsys, desk, monkeypatch, tmp_path):
+    picture = tmp_path / "page.jpg"
+    picture.write_bytes(b"\xff\xd8")
+    asked = []
+    renderer = SimpleNamespace(
+        start=lambda: asked.append("start"),
+        stop=lambda: asked.append("stop"),
+        page_image=lambda index, document, page: asked.append((document, page)) or picture,
+    )
+    monkeypatch.setattr(model_check_command, "PageRenderer", lambda folder: renderer)
+    with fake_model(always('{"answer": ["100"]}')) as model:
+        outcome = check(capsys, model, "--images", "--items", "pilot-0001")
+        assert [flag.get("pages_as") for flag in outcome["flags"]] == ["text_and_images", None]
+        # The text alone is another check; what was asked from nothing is not asked again.
+        assert [flag["tool"] for flag in check(capsys, model, "--items", "pilot-0001")["flags"]] == [
+            "evidence"
+        ]
+    assert asked == ["start", ("report.pdf", 3), "stop"]
+    (pictures,) = [h.body["messages"][1]["content"] for h in model.heard if "image_url" in str(h.body)]
+    assert [part["type"] for part in pictures] == ["text", "image_url", "text"]
+
+
 def test_lines_name_what_is_worth_a_look(capsys, desk):
     with fake_model(always('{"answer": ["100"]}')) as model:
         arguments = ["--project", "pilot", "--endpoint", model.address, "--model", "small-1"]
