@@ -65,7 +65,7 @@ class ProjectBoard:
         self._lock = threading.Lock()
         self._since = Newest(0, 0)
         self._board = Board(MappingProxyType({}), 0)
-        self._coverage: tuple[int, Coverage] | None = None
+        self._coverage: tuple[tuple[int, Targets], Coverage] | None = None
 
     def read(self, database: Database) -> Board:
         """The board as it is now. Only items that changed since the last call are read."""
@@ -82,13 +82,14 @@ class ProjectBoard:
             return self._board
 
     def coverage(self, board: Board, documents: Sequence[str], targets: Targets) -> Coverage:
-        """What the whole project still lacks. `documents` and `targets` are always the project's own."""
+        """What the whole project still lacks. `documents` are always the project's own."""
+        counted_for = board.number, targets
         with self._lock:
-            if self._coverage is not None and self._coverage[0] == board.number:
+            if self._coverage is not None and self._coverage[0] == counted_for:
                 return self._coverage[1]
         found = coverage(drafts_of(board.by(None)), documents, targets)
         with self._lock:
-            self._coverage = board.number, found
+            self._coverage = counted_for, found
         return found
 
 

@@ -24,7 +24,7 @@ LAUNCH_ARGUMENTS = [
     "--disable-sync",
     f"--disable-features={SWITCHED_OFF}",
 ]
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 def executable() -> str | None:

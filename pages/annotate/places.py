@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 from urllib.parse import quote
 
 from db.authored import Member, MemberRole
+from pages.http.demo import is_demo
 
 
 class _Place(NamedTuple):
@@ -16,7 +17,28 @@ class _Place(NamedTuple):
 
 _WRITERS = frozenset({MemberRole.CANDIDATE, MemberRole.AUTHOR, MemberRole.SUPERVISOR})
 REVIEWERS = frozenset({MemberRole.AUTHOR, MemberRole.REVIEWER, MemberRole.SUPERVISOR})
-_PLACES = (_Place("Write", "/write", _WRITERS), _Place("Review", "/review", REVIEWERS))
+_SUPERVISORS = frozenset({MemberRole.SUPERVISOR})
+_PLACES = (
+    _Place("Write", "/write", _WRITERS),
+    _Place("Review", "/review", REVIEWERS),
+    _Place("Project", "/project", _SUPERVISORS),
+)
+
+
+class WayOut(TypedDict):
+    """A link that leads away from a desk or a review."""
+
+    text: str
+    address: str
+
+
+def ways_out(choice: str | None) -> list[WayOut]:
+    """Where one can leave to. `choice`: the address of the choice of projects, for those who have several."""
+    if is_demo():
+        return [{"text": "Research view", "address": "/demo/researcher"}]
+    # Without a project in it, the address leads to the choice.
+    others: list[WayOut] = [] if choice is None else [{"text": "Projects", "address": choice}]
+    return [*others, {"text": "Sign out", "address": "/leave"}]
 
 
 def places(member: Member, current: str) -> list[dict[str, object]]:

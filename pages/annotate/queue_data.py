@@ -12,20 +12,20 @@ from db import authoring
 from db.connection import Database
 from db.models import Account
 from pages.annotate.check_data import Room
-from pages.annotate.places import places
-from pages.http.demo import is_demo
+from pages.annotate.places import places, ways_out
 
 _MOST_LISTED = 300
 
 
 class Looking(NamedTuple):
-    """Who looks, with what they look at: read in one go."""
+    """Who looks, with what they look at: read in one go. `has_others`: they review in other projects too."""
 
     database: Database
     room: Room
     account: Account
     queue: ReviewQueue
     now_ms: int
+    has_others: bool
 
 
 def frame_data(looking: Looking) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def frame_data(looking: Looking) -> dict[str, Any]:
         "k": project.k,
         "simulated": looking.account.simulated,
         "places": places(room.member, "/review"),
-        "way_out": {"text": "Research view", "address": "/demo/researcher"} if is_demo() else None,
+        "ways_out": ways_out("/review" if looking.has_others else None),
         "n_next": len(queue.next_up),
     }
 

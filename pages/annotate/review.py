@@ -6,7 +6,7 @@ of the server or another browser shows the same, and nothing that is hidden at t
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import streamlit as st
 
@@ -35,6 +35,13 @@ _ITEM = "item"
 _WAITS = "This item waits for a review. Choose it in the list to begin."
 
 
+class _Place(NamedTuple):
+    """A project by its id, and whether this person reviews in others."""
+
+    project_id: str
+    has_others: bool
+
+
 def show() -> None:
     """Show the projects, why there is nothing to review here, or the review."""
     with page(Role.ANNOTATOR) as here:
@@ -49,11 +56,12 @@ def show() -> None:
         elif len(reviewed) > 1 and not {_PROJECT, _ITEM} & set(st.query_params):
             _several_projects(reviewed)
         else:
-            _project(here, st.query_params.get(_PROJECT) or reviewed[0].project_id)
+            project_id = st.query_params.get(_PROJECT) or reviewed[0].project_id
+            _project(here, _Place(project_id, has_others=len(reviewed) > 1))
 
 
-def _project(here: Here, project_id: str) -> None:
-    payload = _payload(here, project_id)
+def _project(here: Here, place: _Place) -> None:
+    payload = _payload(here, place)
     chrome.full_window()
     # One key for all screens: the next one takes the place of the last at once, never beside it.
     opened = show_review(key="review", payload=payload)
@@ -66,7 +74,7 @@ def _project(here: Here, project_id: str) -> None:
     st.rerun()
 
 
-def _payload(here: Here, project_id: str) -> dict[str, Any]:
+def _payload(here: Here, place: _Place) -> dict[str, Any]:
     item_id = st.query_params.get(_ITEM)
     if item_id:
         try:
@@ -74,13 +82,13 @@ def _payload(here: Here, project_id: str) -> dict[str, Any]:
                 desk = desk_of(database, item_id, here.account.account_id)
             _begin_clock(here, desk)
             with here.services.reading() as database:
-                return _item_payload(here, database, item_id)
+                return _item_payload(here, database, item_id, place)
         except (NotFound, NotAllowed) as error:
-            return _queue_payload(here, project_id, error.user_message)
-    return _queue_payload(here, project_id, "")
+            return _queue_payload(here, place, error.user_message)
+    return _queue_payload(here, place, "")
 
 
-def _item_payload(here: Here, database: Database, item_id: str) -> dict[str, Any]:
+def _item_payload(here: Here, database: Database, item_id: str, place: _Place) -> dict[str, Any]:
     desk = desk_of(database, item_id, here.account.account_id)
     looking = _looking(
         here, database, room_of(here.services, database, desk.item.project_id, desk.person.account_id)
@@ -94,19 +102,19 @@ def _item_payload(here: Here, database: Database, item_id: str) -> dict[str, Any
     return queue_data(looking, _WAITS if refused is None else refused.user_message)
 
 
-def _queue_payload(here: Here, project_id: str, notice: str) -> dict[str, Any]:
+def _queue_payload(here: Here, place: _Place, notice: str) -> dict[str, Any]:
     with here.services.reading() as database:
-        room = room_of(here.services, database, project_id, here.account.account_id)
+        room = room_of(here.services, database, place.project_id, here.account.account_id)
         if room.member.role not in REVIEWERS:
             raise NotAllowed("Candidates do not review; you can once a supervisor has admitted you.")
-        return queue_data(_looking(here, database, room), notice)
+        return queue_data(_looking(here, database, room, place), notice)
 
 
-def _looking(here: Here, database: Database, room: Room) -> Looking:
+def _looking(here: Here, database: Database, room: Room, place: _Place) -> Looking:
     now_ms = here.services.clock.now_ms()
     person = Person(here.account.account_id, room.member.role)
     queue = review_queue(room.board.items.values(), person, now_ms)
-    return Looking(database, room, here.account, queue, now_ms)
+    return Looking(database, room, here.account, queue, now_ms, place.has_others)
 
 
 def _begin_clock(here: Here, desk: Desk) -> None:

@@ -64,6 +64,8 @@ ROUTES = [
     Route("/api/review/check", route(review.check), methods=["POST"]),
     Route("/api/review/decide", route(review.decide), methods=["POST"]),
     Route("/api/review/adjudicate", route(review.adjudicate), methods=["POST"]),
+    Route("/api/desk/reply", route(desk.reply), methods=["POST"]),
+    Route("/api/desk/compare", route(desk.compare), methods=["POST"]),
     # The last one: it takes every method and path that the others leave.
     Route("/api/{rest:path}", _NoSuchRoute()),
 ]

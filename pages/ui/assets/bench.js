@@ -180,8 +180,7 @@ class Bench {
     // Only the demo has one: {text, address}.
     const wayOut = this.#data.way_out;
     const outLink = wayOut && BenchDom.make("a", { class: "bench-quiet", href: wayOut.address, text: wayOut.text });
-    const ours = this.#kind.controls(() => this.#page);
-    const controls = [...ours, this.#clock.root, this.#pause.button, helpButton, outLink].filter(Boolean);
+    const controls = [this.#clock.root, this.#pause.button, helpButton, outLink].filter(Boolean);
     // The sheet lists the shortcuts, which need the frame, which holds the sheet: it asks when it opens.
     this.#help = new HelpSheet({ listShortcuts: () => this.#listKeys(), k: this.#data.k });
     this.#layout = new BenchLayout({

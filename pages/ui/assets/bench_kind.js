@@ -16,11 +16,6 @@ class BenchKind {
     return new BenchHeader({ studyTitle, item, simulated, controls });
   }
 
-  /** Controls of its own, before the others; `page` is as the bench has it. */
-  controls() {
-    return [];
-  }
-
   /** Where pauses and answers go. */
   gestures(http) {
     return http;

@@ -1,9 +1,12 @@
 /** A blind stage of a review: the participant's bench, with the search tool or with the author's evidence pages alone. */
 class ReviewBlind {
   #bench;
+  #page;
 
   constructor(parent, data, page) {
-    this.#bench = new Bench(parent, ReviewBlind.#asItem(data), ReviewBlind.#around(page), new ReviewStage(data));
+    this.#page = page;
+    const stage = new ReviewStage(data, () => this.#page);
+    this.#bench = new Bench(parent, ReviewBlind.#asItem(data), ReviewBlind.#around(page), stage);
   }
 
   isFor({ attempt }) {
@@ -11,6 +14,7 @@ class ReviewBlind {
   }
 
   update(data, page) {
+    this.#page = page;
     this.#bench.update(ReviewBlind.#asItem(data), ReviewBlind.#around(page));
   }
 
@@ -33,10 +37,13 @@ class ReviewBlind {
 class ReviewStage extends BenchKind {
   sendsByKey = true;
   #data;
+  #page;
 
-  constructor(data) {
+  /** `page()` is the page around. */
+  constructor(data, page) {
     super();
     this.#data = data;
+    this.#page = page;
     this.next = this.#isSearching ? "The evidence comes…" : "The author's item comes…";
   }
 
@@ -47,11 +54,7 @@ class ReviewStage extends BenchKind {
   header(data, controls) {
     const step = this.#isSearching ? "step 1 of 3: by searching" : "step 2 of 3: from the evidence";
     const words = `${ReviewWords.round(data.round, data.submission)} · ${step}`;
-    return { root: ReviewFrame.header({ ...data, way_out: null }, words, controls) };
-  }
-
-  controls(page) {
-    return [ReviewFrame.backButton(page)];
+    return { root: ReviewFrame.header({ data, words, controls, page: this.#page }) };
   }
 
   gestures(http) {

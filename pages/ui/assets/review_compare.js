@@ -104,8 +104,8 @@ class ReviewCompare {
     const which = `${ReviewWords.round(round, submission)} · ${this.#isDecided ? "decided" : "step 3 of 3: compare and decide"}`;
     const between = this.#isDecided ? "Decided between the sides" : "Decide between the sides";
     const words = this.#data.is_judge ? between : which;
-    const controls = [ReviewFrame.backButton(() => this.#page), ReviewFrame.helpButton(() => this.#help.open())];
-    const header = ReviewFrame.header(this.#data, words, controls);
+    const controls = [ReviewFrame.helpButton(() => this.#help.open())];
+    const header = ReviewFrame.header({ data: this.#data, words, controls, page: () => this.#page });
     this.#foot = BenchDom.make("div", { class: "bench-foot review-foot" }, this.#notices.root);
     this.#side = new ReviewSide({
       data: this.#data,

@@ -1,28 +1,33 @@
 /** The header that all screens of a review have, and the connection under them. */
 class ReviewFrame {
-  /** `data` is what the page passes; `words` say where one is; `controls` stand at the right. */
-  static header(data, words, controls) {
-    const { project, places = [], simulated, way_out: wayOut } = data;
-    const outLink = wayOut && BenchDom.make("a", { class: "bench-quiet", href: wayOut.address, target: "_self", text: wayOut.text });
+  /**
+   * `data` is what the page passes; `words` say where one is; `controls` stand at the right; `page()` is the page
+   * around. The place of the reviews leads back to the queue; who has no other place gets a button for that.
+   */
+  static header({ data, words, controls, page }) {
+    const { project, places = [], simulated, ways_out: waysOut = [] } = data;
+    const back = ReviewFrame.button("left", "All reviews", () => page().opened(""));
+    const ways = waysOut.map(({ text, address }) => BenchDom.make("a", { class: "bench-quiet", href: address, target: "_self", text }));
     return BenchDom.make(
       "header",
       { class: "bench-header" },
       BenchDom.make("h1", { class: "bench-study", title: project.title, text: project.title }),
-      BenchPlaces.line(places),
+      BenchPlaces.line(places, (address) => ReviewFrame.#leave(address, places, page)),
       words && BenchDom.make("span", { class: "desk-status", text: words }),
       simulated ? BenchDom.make("span", { class: "bench-simulated", text: "Simulated" }) : null,
-      BenchDom.make("div", { class: "bench-controls" }, ...controls, outLink),
+      BenchDom.make("div", { class: "bench-controls" }, ...(places.length || data.screen === "queue" ? [] : [back]), ...controls, ...ways),
     );
+  }
+
+  static #leave(address, places, page) {
+    const isHere = places.some(({ address: of, current }) => current && of === address);
+    if (isHere) page().opened("");
+    else window.location.assign(address);
   }
 
   static button(icon, text, click, className = "bench-quiet") {
     const face = icon ? [BenchDom.icon(icon), text] : [text];
     return BenchDom.make("button", { type: "button", class: className, on: { click } }, ...face);
-  }
-
-  /** Back to the queue; what is open stays open. */
-  static backButton(page) {
-    return ReviewFrame.button("left", "All reviews", () => page().opened(""));
   }
 
   static helpButton(open) {

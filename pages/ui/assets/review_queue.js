@@ -62,9 +62,10 @@ class ReviewQueue {
     const columns = BenchDom.make("div", { class: "review-queue-columns" },
       column("Waiting", this.#lists.waiting), column("Decided by me", this.#lists.decided));
     const main = BenchDom.make("main", { class: "review-queue" }, this.#notices.root, head, columns);
+    const controls = [ReviewFrame.helpButton(() => help.open())];
     this.#frame = new BenchFrame({
       name: "bench desk review-queue-page",
-      parts: [ReviewFrame.header(this.#data, "", [ReviewFrame.helpButton(() => help.open())]), main],
+      parts: [ReviewFrame.header({ data: this.#data, words: "", controls, page: () => this.#page }), main],
       overlays: [help.root, this.#voice.root],
     });
     this.#frame.enter(parent);
