@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from annotation import item_sets, membership, reviewing
 from annotation.acting import By
+from annotation.membership import Verdict
 from db.accounts import account_of_invitation, add_account, find_account
 from db.authored import Member, MemberRole, Reviewed
 from db.items import is_frozen
@@ -159,6 +160,19 @@ def test_every_part_of_an_empty_project_says_what_will_be_there(
         assert not page.app.error
         assert len(page.primary()) == 1
         assert "nan" not in page.text().lower()
+
+
+def test_empty_qualification_leads_to_an_invitation_of_candidates(
+    page_of: Callable[..., Supervisor], room: DeskRoom
+) -> None:
+    def admit(database: Any) -> None:
+        membership.admit(database, "pilot", "carl", Verdict(True, "Known."), By("sue", 1))
+
+    room.services.write(admit)
+    page = page_of(part="qualification")
+    assert "Known." in page.text()
+    page.press("Invite candidates")
+    assert page.field("selectbox", "Role").value is MemberRole.CANDIDATE
 
 
 def test_every_part_works_with_one_member_only(page_of: Callable[..., Supervisor], room: DeskRoom) -> None:
