@@ -1,4 +1,4 @@
-"""`python -m annotation import|export|report|check-model|project create|invite`."""
+"""`python -m annotation …`: items, item sets, and projects in which items are written."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from pathlib import Path
 
 from annotation import commands
 from annotation.exchange.formats import FORMATS
+from annotation.member_commands import add_member_commands
 from annotation.model_check_command import add_model_check_command
 from annotation.project_commands import add_project_commands
 from annotation.report_command import add_report_command
+from annotation.set_commands import add_set_commands
+from annotation.stand_commands import add_stand_commands
 from db.command_line import add_command, run_command
 
 
@@ -25,6 +28,9 @@ def main(argv: list[str] | None = None) -> int:
     add_report_command(subparsers)
     add_model_check_command(subparsers)
     add_project_commands(subparsers)
+    add_member_commands(subparsers)
+    add_stand_commands(subparsers)
+    add_set_commands(subparsers)
     return run_command(parser, argv)
 
 

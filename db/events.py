@@ -244,7 +244,7 @@ class ItemWritten(Frozen):
     """An author's gesture on an item was carried out; the revision is the newest after it. Stream: desk."""
 
     kind: Literal["item_written"] = "item_written"
-    act: Literal["started", "saved", "undone", "submitted", "withdrawn"]
+    act: Literal["started", "saved", "undone", "submitted", "withdrawn", "replied"]
     item_id: str
     revision: Annotated[int, Field(ge=1)]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypedDict
 
 from annotation.acting import Desk
 from annotation.authoring import History
@@ -13,8 +14,15 @@ from annotation.trail import Trail, stream_of
 from annotation.workflow import Act, Status, allowed
 from db.models import Account
 from pages.annotate.check_data import Room
-from pages.http.demo import is_demo
+from pages.annotate.review_data import review_json
 from pages.search_result import search_json
+
+
+class WayOut(TypedDict):
+    """A link that leads away from the desk."""
+
+    text: str
+    address: str
 
 
 class ItemOnDesk(NamedTuple):
@@ -26,7 +34,12 @@ class ItemOnDesk(NamedTuple):
 
 
 def desk_data(
-    on_desk: ItemOnDesk, room: Room, account: Account, check: dict[str, Any], now_ms: int
+    on_desk: ItemOnDesk,
+    room: Room,
+    account: Account,
+    check: dict[str, Any],
+    now_ms: int,
+    ways_out: Sequence[WayOut] = (),
 ) -> dict[str, Any]:
     """Everything that the desk shows. `check` is what the checks say of the draft that it starts from."""
     desk, history, trail = on_desk
@@ -39,36 +52,20 @@ def desk_data(
         "index": {"name": index.name, "fingerprint": index.fingerprint, "profile": index.profile},
         "k": project.k,
         "simulated": account.simulated,
-        "way_out": {"text": "Research view", "address": "/demo/researcher"} if is_demo() else None,
+        "ways_out": list(ways_out),
         # A correction that did not stand is newest, and saving goes on top of it.
         "revision": history.newest.revision,
         "draft": working.draft.model_dump(mode="json"),
         "status": desk.state.status.value,
         "may_edit": Act.EDIT in allowed(desk.state, desk.person, now_ms),
         "saved_at_ms": working.at_ms,
-        "comments": _comments(desk),
+        "review": review_json(desk, history, now_ms),
         "state": _state(trail, room),
         "check": check,
         "mine": [_mine(one) for one in room.board.by(account.account_id)],
         "documents": _documents(room),
         "choices": _choices(room),
     }
-
-
-def _comments(desk: Desk) -> list[dict[str, str]]:
-    """What reviewers and supervisors said of the newest submission, while the author can act on it."""
-    state = desk.state
-    if state.status not in {Status.RETURNED, Status.CORRECTED, Status.DISPUTED}:
-        return []
-    said = [
-        {"field": comment.field, "comment": comment.comment}
-        for review in state.decided
-        if review.outcome is not None
-        for comment in review.outcome.comments
-    ]
-    if state.adjudication is not None:
-        said.append({"field": "item", "comment": state.adjudication.reason})
-    return said
 
 
 def _state(trail: Trail, room: Room) -> dict[str, Any]:

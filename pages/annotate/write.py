@@ -17,7 +17,7 @@ from annotation.acting import By
 from annotation.board import BoardItem
 from annotation.desk import Gesture
 from annotation.trail import stream_of, trail_of
-from annotation.workflow import EDITABLE
+from annotation.workflow import Status
 from db import event_log, projects
 from db.authored import MemberRole, Project
 from db.authoring import find_item
@@ -26,7 +26,7 @@ from db.errors import NotAllowed, NotFound
 from db.models import Role
 from db.wording import counted
 from pages.annotate.check_data import Room, check_json
-from pages.annotate.desk_data import ItemOnDesk, desk_data
+from pages.annotate.desk_data import ItemOnDesk, WayOut, desk_data
 from pages.annotate.room import room_of
 from pages.http.demo import is_demo
 from pages.ui import chrome
@@ -36,6 +36,7 @@ from pages.ui.text import escaped
 
 _PROJECT = "project"
 _ITEM = "item"
+_WAITS_FOR_ITS_AUTHOR = {Status.DRAFT, Status.RETURNED, Status.CORRECTED}
 
 
 class _Opened(NamedTuple):
@@ -43,6 +44,13 @@ class _Opened(NamedTuple):
 
     room: Room
     on_desk: ItemOnDesk | None
+
+
+class _Place(NamedTuple):
+    """A project by its id, and whether this person has others."""
+
+    project_id: str
+    has_others: bool
 
 
 def show() -> None:
@@ -56,12 +64,12 @@ def show() -> None:
         elif len(mine) > 1 and not {_PROJECT, _ITEM} & set(st.query_params):
             _several_projects(mine)
         else:
-            _project(here, project_id)
+            _project(here, _Place(project_id, has_others=len(mine) > 1))
 
 
-def _project(here: Here, project_id: str) -> None:
+def _project(here: Here, place: _Place) -> None:
     try:
-        opened = _open(here, project_id)
+        opened = _open(here, place.project_id)
     except (NotAllowed, NotFound) as error:
         # An address of somebody else's, or an old one: say so, and lead back.
         with _sheet():
@@ -70,7 +78,7 @@ def _project(here: Here, project_id: str) -> None:
             st.button("Go to my items", type="primary", on_click=_forget_address)
         return
     if opened.on_desk is not None:
-        _desk(here, opened.room, opened.on_desk)
+        _desk(here, opened.room, opened.on_desk, _ways_out(place))
     elif opened.room.member.role is MemberRole.REVIEWER:
         _nothing_to_write(opened.room)
     else:
@@ -98,17 +106,26 @@ def _next_item(mine: list[BoardItem]) -> str | None:
     """What an author goes on with: the item they changed last, one that waits for them if there is any."""
     if not mine:
         return None
-    waiting = [item for item in mine if item.status in EDITABLE and item.status != "accepted"]
+    waiting = [item for item in mine if item.status in _WAITS_FOR_ITS_AUTHOR]
     return max(waiting or mine, key=lambda item: item.changed_at_ms).item_id
 
 
-def _desk(here: Here, room: Room, on_desk: ItemOnDesk) -> None:
+def _ways_out(place: _Place) -> list[WayOut]:
+    if is_demo():
+        return [{"text": "Research view", "address": "/demo/researcher"}]
+    # Without a project in it, the address leads to the choice of projects.
+    others: list[WayOut] = [{"text": "Projects", "address": "/write"}] if place.has_others else []
+    return [*others, {"text": "Sign out", "address": "/leave"}]
+
+
+def _desk(here: Here, room: Room, on_desk: ItemOnDesk, ways_out: list[WayOut]) -> None:
     item_id = on_desk.desk.item.item_id
     check = check_json(on_desk.history.working.draft, item_id, room)
     now_ms = here.services.clock.now_ms()
     chrome.full_window()
     # One key for all items: the next one takes the place of the last at once, never beside it.
-    chosen = show_desk(key="desk", payload=desk_data(on_desk, room, here.account, check, now_ms))
+    payload = desk_data(on_desk, room, here.account, check, now_ms, ways_out)
+    chosen = show_desk(key="desk", payload=payload)
     if chosen.opened is None:
         return
     if st.query_params.get(_ITEM) != chosen.opened:
@@ -130,7 +147,7 @@ def _no_project() -> None:
 def _several_projects(mine: list[Project]) -> None:
     with _sheet():
         st.title("Your projects")
-        st.write("Choose the one to write in. To come back to this choice, open your invitation link again.")
+        st.write("Choose the one to write in. “Projects” on the desk brings you back to this choice.")
         for project in mine:
             st.button(
                 escaped(project.title),

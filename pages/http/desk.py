@@ -1,11 +1,11 @@
-"""What an author does with an item: save, check, undo, submit, withdraw, start another. After the commit."""
+"""What an author does with an item: start, save, check, undo, submit, withdraw, reply. After the commit."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, StringConstraints
+from pydantic import BaseModel, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -16,7 +16,8 @@ from annotation.authoring import Save, SaveKind
 from annotation.checks.findings import CheckName
 from annotation.desk import Gesture
 from annotation.drafts import Unexplained
-from db.authored import ItemDraft, Revision, RevisionKind, RevisionNumber
+from annotation.revisions import compared_words
+from db.authored import ItemDraft, Replied, Revision, RevisionKind, RevisionNumber, Sentence
 from db.authoring import RevisionConflict
 from db.connection import Database
 from db.errors import NotAllowed
@@ -68,6 +69,21 @@ class WithdrawBody(Frozen):
 
     item: ItemName
     event_id: BrowserEventId
+
+
+class ReplyBody(Frozen):
+    """One press of Agree or Disagree, with the reason."""
+
+    item: ItemName
+    event_id: BrowserEventId
+    agrees: bool
+    reason: Sentence = ""
+
+
+class CompareBody(Frozen):
+    """Texts that stand beside each other, as (before, after)."""
+
+    pairs: Annotated[tuple[tuple[str, str], ...], Field(max_length=20)]
 
 
 class NewBody(Frozen):
@@ -136,6 +152,30 @@ async def withdraw(request: Request) -> Response:
     def job(services: Services, account: Account) -> dict[str, Any]:
         state = _write(services, account, body.event_id, lambda db, by: desk.withdraw(db, body.item, by))
         return {"status": state.status.value}
+
+    return await _answered(job, account)
+
+
+async def reply(request: Request) -> Response:
+    """The author agrees with a review, or not."""
+    account, body = await _asked(request, ReplyBody)
+
+    def job(services: Services, account: Account) -> dict[str, Any]:
+        content = Replied(agrees=body.agrees, reason=body.reason.strip())
+        state = _write(
+            services, account, body.event_id, lambda db, by: desk.reply(db, body.item, content, by)
+        )
+        return {"status": state.status.value}
+
+    return await _answered(job, account)
+
+
+async def compare(request: Request) -> Response:
+    """Which words differ in texts that the browser shows beside each other; nothing is stored."""
+    account, body = await _asked(request, CompareBody)
+
+    def job(services: Services, account: Account) -> dict[str, Any]:
+        return {"words": [list(compared_words(before, after)) for before, after in body.pairs]}
 
     return await _answered(job, account)
 

@@ -112,9 +112,28 @@ async def posted(request: Request, shape: type[Body]) -> Body:
     """The body of a POST, checked against its shape.
 
     Raises:
+        NotAllowed, TooLarge: as `posted_bytes`.
+        InvalidInput: it is not JSON of that shape; the message names the field.
+    """
+    body = await posted_bytes(request)
+    try:
+        return shape.model_validate_json(body)
+    except ValidationError as error:
+        if holds_half_a_character(body):
+            what = "The query" if "text" in shape.model_fields else "What was sent"
+            raise InvalidInput(
+                f"{what} holds a character that cannot be stored; delete it and try again."
+            ) from error
+        raise InvalidInput(first_problem(error)) from error
+
+
+async def posted_bytes(request: Request) -> bytes:
+    """The body of a POST as it came.
+
+    Raises:
         NotAllowed: the request does not come from our own pages.
         TooLarge: the body is over 256 KiB.
-        InvalidInput: it is not JSON of that shape; the message names the field.
+        InvalidInput: it ended in the middle.
     """
     if POST_HEADER not in request.headers or not is_own_origin(request.headers):
         raise NotAllowed("This request does not come from the app's own pages.")
@@ -127,18 +146,10 @@ async def posted(request: Request, shape: type[Body]) -> Body:
     except ClientDisconnect as error:
         # Nobody is there to read this: the browser left in the middle and will send it again.
         raise InvalidInput("The request ended before it was complete.") from error
-    try:
-        return shape.model_validate_json(body)
-    except ValidationError as error:
-        if _holds_half_a_character(body):
-            what = "The query" if "text" in shape.model_fields else "What was sent"
-            raise InvalidInput(
-                f"{what} holds a character that cannot be stored; delete it and try again."
-            ) from error
-        raise InvalidInput(first_problem(error)) from error
+    return body
 
 
-def _holds_half_a_character(body: bytes) -> bool:
+def holds_half_a_character(body: bytes) -> bool:
     r"""Whether it is JSON with a lone surrogate (`"\ud800"`), which no text that is stored can hold."""
     try:
         json.dumps(json.loads(body), ensure_ascii=False).encode()

@@ -56,6 +56,8 @@ ROUTES = [
     Route("/api/desk/undo", route(desk.undo), methods=["POST"]),
     Route("/api/desk/submit", route(desk.submit), methods=["POST"]),
     Route("/api/desk/withdraw", route(desk.withdraw), methods=["POST"]),
+    Route("/api/desk/reply", route(desk.reply), methods=["POST"]),
+    Route("/api/desk/compare", route(desk.compare), methods=["POST"]),
     # The last one: it takes every method and path that the others leave.
     Route("/api/{rest:path}", _NoSuchRoute()),
 ]

@@ -54,6 +54,7 @@ class DeskPage:
     def mark(self) -> None:
         """Press the key that marks the page in the viewer."""
         n_marks = self.chips.count()
+        expect(self.page.locator(".viewer-mark")).not_to_have_attribute("aria-disabled", "true")
         self.page.keyboard.press("e")
         expect(self.chips).to_have_count(n_marks + 1)
 

@@ -198,21 +198,10 @@ def test_submit_pressed_many_times_is_one_submission(opened):
     assert len(desk.server.sent("/api/desk/submit")) == 1
 
 
-def test_comments_of_the_review_stand_above_the_checks(page, stage):
-    server = stage.new_mock()
-    server.current.status = "returned"
-    server.comments = [{"field": "evidence", "comment": "Page 4 says it too."}]
-    desk = DeskPage(page, server).open()
-    expect(page.get_by_role("list", name="From the review")).to_have_text(
-        "Review, evidence: Page 4 says it too."
-    )
-    expect(desk.status).to_have_text("Item: returned")
-    assert desk.errors == []
-
-
 def test_coverage_shows_what_is_thin_first(opened):
     desk = opened()
     meter = desk.page.get_by_role("complementary", name="Coverage of the project")
     first = meter.locator(".desk-coverage-row").first
     expect(first).to_have_text("several documents1 of 10")
     expect(meter).to_contain_text("Visual types")
+    expect(meter).to_contain_text("and 1 more")
