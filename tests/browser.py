@@ -24,7 +24,7 @@ LAUNCH_ARGUMENTS = [
     "--disable-sync",
     f"--disable-features={SWITCHED_OFF}",
 ]
-# How long a thing may take on a machine with ten times as much to do as it has cores; nobody waits for it elsewhere.
+# For a machine that has ten times as much to do as it has cores; elsewhere nobody waits that long.
 PATIENCE_MS = 60_000
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
