@@ -57,19 +57,16 @@ def _project(here: Here, place: Place) -> None:
     index = place.room.index
     if is_demo():
         chrome.demo_switch(("Research view", "/demo/researcher"))
-    title, ways = st.columns([4, 1], vertical_alignment="bottom")
-    title.title(escaped(place.project.title))
-    with ways.container(horizontal=True, horizontal_alignment="right"):
-        st.link_button("Write", f"/write?project={quote(place.project_id)}", icon=":material/edit:")
-        st.link_button("Review", f"/review?project={quote(place.project_id)}", icon=":material/rate_review:")
+    st.title(escaped(place.project.title))
     st.caption(
         f"{counted(len(place.room.board.items), 'items')} · {counted(len(index.documents()), 'documents')} · "
         f"{counted(len(place.members), 'members')} · index {escaped(one_line(index.name))}, build "
         f"{index.fingerprint[:12]} · profile {index.profile} · k = {place.project.k}"
     )
     parts, ways = st.columns([4, 1], vertical_alignment="bottom")
-    with ways.container(horizontal_alignment="right"):
+    with ways.container(horizontal=True, horizontal_alignment="right"):
         st.link_button("Write", f"/write?project={quote(place.project_id)}", icon=":material/edit:")
+        st.link_button("Review", f"/review?project={quote(place.project_id)}", icon=":material/rate_review:")
     with parts:
         part = _chosen_part()
     say_outcome()
