@@ -34,6 +34,7 @@ class ReviewQueue {
     this.#next = ReviewFrame.button("arrow", "", () => this.#goOn(), "bench-button bench-primary review-next");
     this.#lay(parent);
     this.#show();
+    for (const list of Object.values(this.#lists)) list.see();
     this.#next.focus({ preventScroll: true });
     this.#timer = setInterval(() => document.hidden || page.ask(), 60_000);
   }
