@@ -14,6 +14,10 @@ DAMAGED = (
     "longer in the folder, though older builds and their studies use it, and every page that was read again "
     "on request, which has to be asked for again."
 )
+PAGE_DAMAGED = (
+    "A page is damaged in the page store of this index: build the index again, which reads the page anew if "
+    "its file is in the folder; if it is not, put it there first, or restore pages.sqlite from a backup."
+)
 _UNUSABLE = {
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_READONLY,
