@@ -26,6 +26,13 @@ _UNUSABLE = {
 }
 
 
+class PageDamaged(IndexMissing):
+    """What the page store has of one page cannot be read; the others can."""
+
+    def __init__(self) -> None:
+        super().__init__(PAGE_DAMAGED)
+
+
 class PageStoreUnusable(AppError):
     """The page store cannot be read or written: no space, no permission, or somebody else holds it."""
 

@@ -7,9 +7,8 @@ import json
 import zlib
 from collections.abc import Sequence
 
-from db.errors import IndexMissing
 from db.page_records import StoredWord
-from db.page_trouble import PAGE_DAMAGED
+from db.page_trouble import PageDamaged
 
 DIGEST_BYTES = 16
 _COMPRESSION = 3
@@ -21,11 +20,11 @@ def packed(words: Sequence[StoredWord]) -> bytes:
 
 
 def unpacked(blob: bytes) -> tuple[StoredWord, ...]:
-    """The words of a row. Raises IndexMissing if it is damaged."""
+    """The words of a row. Raises PageDamaged."""
     try:
         return tuple(StoredWord(*row) for row in json.loads(zlib.decompress(blob)))
     except (zlib.error, ValueError, TypeError) as error:
-        raise IndexMissing(PAGE_DAMAGED) from error
+        raise PageDamaged from error
 
 
 def words_digest(words: Sequence[StoredWord]) -> str:

@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
-from db.errors import IndexMissing
+from db.page_trouble import PageDamaged
 from db.page_words import DIGEST_BYTES, unpacked, words_digest
 
 Kind = Literal["documents", "pages", "ocr_pages", "readings", "chosen_readings"]
@@ -104,7 +104,7 @@ def give_digest(connection: sqlite3.Connection, bad: BadRow) -> bool:
                 for place, value in enumerate(row)
             ]
             keep_digest(connection, bad.kind, values)
-        except (UnicodeDecodeError, IndexMissing):
+        except (UnicodeDecodeError, PageDamaged):
             return False
     return True
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from db.errors import IndexMissing, NotFound
+from db.page_trouble import PageDamaged
 from db.wording import counted
 from index.collection import OpenIndex, TextLost
 from index.manifest import DocumentEntry
@@ -62,7 +63,7 @@ def _kinds(index: OpenIndex, entry: DocumentEntry, number: int, damaged: frozens
     if not entry.pages[number - 1].failure and not _has_thumbnail(index, entry.document, number):
         yield "the thumbnail is missing"
     elif not trouble and number in damaged:
-        yield "size, label, thumbnail or words are not as they were read"
+        yield "size, label, thumbnail or words are not as they were stored"
 
 
 def words_trouble(index: OpenIndex, entry: DocumentEntry, number: int) -> str:
@@ -71,8 +72,7 @@ def words_trouble(index: OpenIndex, entry: DocumentEntry, number: int) -> str:
         is_same = index.has_words_of_build(entry.document, number)
     except TextLost:
         return "the words are lost"
-    except IndexMissing:
-        # One row among whole ones: the store itself was asked before.
+    except PageDamaged:
         return "the words are damaged"
     return "" if is_same else "the words are not those that were indexed"
 

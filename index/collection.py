@@ -11,6 +11,7 @@ from db.errors import AppError, IndexMissing, NotFound
 from db.home import index_folder
 from db.page_reading import open_pages
 from db.page_store import StoredWord
+from db.page_trouble import PageDamaged
 from db.page_words import words_digest
 from db.wording import COMMAND
 from index.manifest import DocumentEntry, Manifest, PageEntry, manifest_time_ns, read_manifest
@@ -198,7 +199,7 @@ class OpenIndex:
         """Empty if it is lost: the page is a hit all the same, and opening it says why there is no text."""
         try:
             return self.page_text(document, page)
-        except TextLost:
+        except (TextLost, PageDamaged):
             return ""
 
     def waiting_pages(self) -> dict[str, dict[int, str]]:
@@ -262,7 +263,7 @@ class OpenIndex:
         )
 
     def damaged_rows(self, document: str) -> tuple[frozenset[int], bool]:
-        """What the page store no longer has of a document as it was read.
+        """What the page store no longer has of a document as it was stored.
 
         Returns the pages (size, label, words, thumbnail), and whether it is so of anything else.
         """
