@@ -15,7 +15,7 @@ from annotation.construct.model_answers import ClosedBook, closed_book_of
 from annotation.construct.printed import report_as_json, report_as_lines
 from annotation.construct.report import report_on_index
 from annotation.set_records import SetRecords, agreement_is_over, agreement_of, records_of_set
-from db.command_line import add_command
+from db.command_line import add_command, given_path
 from db.connection import opened_database
 from db.errors import InvalidInput
 from db.files import read_named_file
@@ -43,7 +43,7 @@ def add_report_command(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument("--index", required=True, metavar="INDEX")
     parser.add_argument(
         "--closed-book",
-        type=Path,
+        type=given_path,
         metavar="FILE.jsonl",
         help="answers given without documents: item_id and answer on each line (default: a model check's)",
     )

@@ -24,6 +24,7 @@ MAX_LINE_BYTES = 64 * 1024 * 1024
 
 Word = tuple[float, float, float, float, str, int]
 PageNumber = Annotated[int, Ge(1), Le(1_000_000)]
+Count = Annotated[int, Ge(0)]
 Rate = Annotated[float, Ge(0.0), Le(1.0)]
 Stage = Literal["open", "text", "picture", "ocr", "render"]
 Effort = Literal["once", "best_of_two"]
@@ -93,7 +94,7 @@ class Refused(_Checked):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageText(_Checked):
-    """The text layer of one page; its picture follows."""
+    """The text layer of one page; its picture follows. `n_left_out` words are beyond the limit."""
 
     kind: Literal["text"] = "text"
     page: PageNumber
@@ -101,6 +102,7 @@ class PageText(_Checked):
     height_pt: float
     label: str
     words: tuple[Word, ...]
+    n_left_out: Count = 0
     n_chars: int
     garbage_rate: Rate
     image_share: Rate
@@ -124,6 +126,7 @@ class OcrText(_Checked):
     kind: Literal["ocr_text"] = "ocr_text"
     page: PageNumber
     words: tuple[Word, ...]
+    n_left_out: Count = 0
     confidence: Confidence | None = None
 
 

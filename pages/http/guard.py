@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -39,6 +40,7 @@ from pages.services import Services, current
 
 SIGN_IN_COOKIE = "pagetrail_sign_in"
 POST_HEADER = "x-pagetrail"
+_PAGE_NUMBER = re.compile("[1-9][0-9]{0,6}")
 LARGEST_BODY = 256 * 1024
 _LOG = logging.getLogger(__name__)
 
@@ -181,12 +183,13 @@ def page_number(request: Request) -> int:
     """The `page` of the address, 1-based.
 
     Raises:
-        InvalidInput: it is not a whole number from 1.
+        InvalidInput: it is not a whole number from 1 as it is commonly written: 1 to 7 figures, the first
+            not 0. So each page has one address, and caches keep it once.
     """
     text = request.query_params.get("page", "")
-    if not text.isascii() or not text.isdecimal() or not 1 <= int(text[:9]) <= 10_000_000:
+    if not _PAGE_NUMBER.fullmatch(text):
         raise InvalidInput(f"page {text[:20]!r} is not a page number; pages count from 1.")
-    return int(text[:9])
+    return int(text)
 
 
 def asked_index(account: Account, request: Request) -> OpenIndex:
