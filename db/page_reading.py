@@ -14,7 +14,7 @@ from pathlib import Path
 
 from db import os_trouble
 from db.errors import AppError, IndexMissing
-from db.page_store import PageStore
+from db.page_store import PageStore, readable
 from db.page_trouble import PageStoreUnusable, may_not_read
 
 # A connection, its log, its index and one to spare.
@@ -73,6 +73,7 @@ class _UnchangedPages(PageStore):
         self._lock = threading.Lock()
         address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
         self._connection = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+        self._connection.text_factory = readable
 
 
 def _is_waiting(path: Path) -> bool:

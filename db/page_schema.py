@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-_VERSION = 2
+_VERSION = 3
 _FIRST_SCHEMA = """
 CREATE TABLE file_hashes(
     path TEXT PRIMARY KEY, size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, sha256 TEXT NOT NULL
@@ -41,9 +41,22 @@ CREATE TABLE chosen_readings(
     sha256 TEXT NOT NULL, page INTEGER NOT NULL, reading TEXT NOT NULL,
     PRIMARY KEY (sha256, page)
 ) STRICT;
-"""
+""",
+    # Hashes of files are made again: they were kept beside too little of the directory entry. The digests
+    # are a table of their own, for a column behind the words would be reached through all of them.
+    3: """
+DROP TABLE file_hashes;
+CREATE TABLE file_hashes(
+    path TEXT PRIMARY KEY, stamp TEXT NOT NULL, sha256 TEXT NOT NULL, digest BLOB NOT NULL
+) STRICT;
+CREATE TABLE row_digests(
+    kind TEXT NOT NULL, sha256 TEXT NOT NULL, reader TEXT NOT NULL, page INTEGER NOT NULL,
+    words BLOB, stored BLOB NOT NULL,
+    PRIMARY KEY (kind, sha256, reader, page)
+) STRICT, WITHOUT ROWID;
+""",
 }
-TABLES = ("file_hashes", "documents", "pages", "ocr_pages", "readings", "chosen_readings")
+TABLES = ("file_hashes", "documents", "pages", "ocr_pages", "readings", "chosen_readings", "row_digests")
 
 
 def bring_up_to_date(connection: sqlite3.Connection) -> None:

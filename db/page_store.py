@@ -8,10 +8,8 @@ transaction: a killed build goes on where it stopped.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import threading
-import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,6 +28,8 @@ from db.page_records import (
 )
 from db.page_schema import TABLES, bring_up_to_date
 from db.page_trouble import DAMAGED, PageStoreUnusable, for_people
+from db.page_words import packed, unpacked
+from db.row_digests import BadRow, Kind, bad_rows, give_digest, keep_digest, remove_row, row_digest
 
 __all__ = [
     "OcrOutcome",
@@ -43,6 +43,8 @@ __all__ = [
     "StoredWord",
     "is_passing",
 ]
+
+_FIRST_WITH_DIGESTS = 3
 
 
 class PageStore:
@@ -70,19 +72,29 @@ class PageStore:
         with self._lock:
             self._connection.close()
 
-    def file_hash(self, path: str, size: int, mtime_ns: int) -> str | None:
-        """The sha256 of a file that looks unchanged since it was hashed; None if it must be read."""
-        row = self._row(
-            "SELECT sha256 FROM file_hashes WHERE path = ? AND size = ? AND mtime_ns = ?",
-            (path, size, mtime_ns),
-        )
-        return None if row is None else str(row[0])
+    def file_hash(self, path: str, stamp: str) -> str | None:
+        """The sha256 of a file that looks unchanged since it was hashed; None if it must be read.
 
-    def remember_hash(self, path: str, size: int, mtime_ns: int, sha256: str) -> None:
+        Args:
+            path: where it is.
+            stamp: what its directory entry says.
+        """
+        try:
+            row = self._row(
+                "SELECT path, stamp, sha256, digest FROM file_hashes WHERE path = ? AND stamp = ?",
+                (path, stamp),
+            )
+        except IndexMissing:
+            # It can be read again.
+            return None
+        return str(row[2]) if row is not None and row_digest(row[:3]) == row[3] else None
+
+    def remember_hash(self, path: str, stamp: str, sha256: str) -> None:
         """Keep a file's sha256 beside what its directory entry said."""
+        row = (path, stamp, sha256)
         with self._writing() as connection:
             connection.execute(
-                "INSERT OR REPLACE INTO file_hashes VALUES (?, ?, ?, ?)", (path, size, mtime_ns, sha256)
+                "INSERT OR REPLACE INTO file_hashes VALUES (?, ?, ?, ?)", (*row, row_digest(row))
             )
 
     def forget_hash(self, path: str) -> None:
@@ -100,11 +112,8 @@ class PageStore:
 
     def add_document(self, sha256: str, extractor: str, document: StoredDocument) -> None:
         """Keep what is known about these bytes; a later finding replaces an earlier one."""
-        with self._writing() as connection:
-            connection.execute(
-                "INSERT OR REPLACE INTO documents VALUES (?, ?, ?, ?, ?)",
-                (sha256, extractor, document.n_pages, int(document.repaired), document.refusal),
-            )
+        row = (sha256, extractor, document.n_pages, int(document.repaired), document.refusal)
+        self._add("REPLACE", "documents", row)
 
     def forget_document(self, sha256: str) -> None:
         """Drop everything read from these bytes, by every extractor and engine."""
@@ -135,11 +144,9 @@ class PageStore:
             *(sha256, extractor, measures.page, measures.width_pt, measures.height_pt, measures.label),
             *(measures.n_chars, measures.garbage_rate, measures.image_share),
             *(measures.ink_rate, measures.ink_coverage, measures.failure),
-            *(_packed(page.words), thumbnail),
+            *(packed(page.words), thumbnail),
         )
-        marks = ", ".join("?" * len(row))
-        with self._writing() as connection:
-            connection.execute(f"INSERT OR IGNORE INTO pages VALUES ({marks})", row)
+        self._add("IGNORE", "pages", row)
 
     def read_pages(self, sha256: str, extractor: str) -> frozenset[int]:
         """The pages that need not be read again."""
@@ -164,7 +171,7 @@ class PageStore:
             "SELECT words FROM pages WHERE sha256 = ? AND extractor = ? AND page = ?",
             (sha256, extractor, page),
         )
-        return () if row is None else _unpacked(row[0])
+        return () if row is None else unpacked(row[0])
 
     def thumbnail(self, sha256: str, extractor: str, page: int) -> bytes | None:
         """The small picture of a page (JPEG), or None if it could not be drawn."""
@@ -176,9 +183,8 @@ class PageStore:
 
     def add_ocr_page(self, sha256: str, engine: str, page: OcrPage) -> None:
         """Keep what OCR read on one page. A page that is there already stays as it is."""
-        row = (sha256, engine, page.page, page.failure, _packed(page.words), page.confidence)
-        with self._writing() as connection:
-            connection.execute("INSERT OR IGNORE INTO ocr_pages VALUES (?, ?, ?, ?, ?, ?)", row)
+        row = (sha256, engine, page.page, page.failure, packed(page.words), page.confidence)
+        self._add("IGNORE", "ocr_pages", row)
 
     def ocr_words(self, sha256: str, engine: str, page: int) -> tuple[StoredWord, ...]:
         """The words that OCR read on the page; none if it was not asked to."""
@@ -186,7 +192,7 @@ class PageStore:
             "SELECT words FROM ocr_pages WHERE sha256 = ? AND engine = ? AND page = ?",
             (sha256, engine, page),
         )
-        return () if row is None else _unpacked(row[0])
+        return () if row is None else unpacked(row[0])
 
     def ocr_outcomes(self, sha256: str, engine: str) -> dict[int, OcrOutcome]:
         """Every page that OCR has dealt with, and how that went (an empty failure: well)."""
@@ -199,10 +205,7 @@ class PageStore:
     def add_reading(self, sha256: str, reading: Reading) -> None:
         """Keep what a page said when it was read again. Words that are there already stay."""
         row = (sha256, reading.page, reading.reading, reading.engine, reading.confidence)
-        with self._writing() as connection:
-            connection.execute(
-                "INSERT OR IGNORE INTO readings VALUES (?, ?, ?, ?, ?, ?)", (*row, _packed(reading.words))
-            )
+        self._add("IGNORE", "readings", (*row, packed(reading.words)))
 
     def reading(self, sha256: str, page: int, reading: str) -> Reading | None:
         """The reading of that name, or None."""
@@ -213,18 +216,15 @@ class PageStore:
         )
         if row is None:
             return None
-        return Reading(int(row[0]), str(row[1]), str(row[2]), row[3], _unpacked(row[4]))
+        return Reading(int(row[0]), str(row[1]), str(row[2]), row[3], unpacked(row[4]))
 
     def choose_reading(self, sha256: str, page: int, reading: str) -> None:
         """From the next build on this reading takes the place of OCR; empty: none does."""
+        if reading:
+            self._add("REPLACE", "chosen_readings", (sha256, page, reading))
+            return
         with self._writing() as connection:
-            if reading:
-                row = (sha256, page, reading)
-                connection.execute("INSERT OR REPLACE INTO chosen_readings VALUES (?, ?, ?)", row)
-            else:
-                connection.execute(
-                    "DELETE FROM chosen_readings WHERE sha256 = ? AND page = ?", (sha256, page)
-                )
+            connection.execute("DELETE FROM chosen_readings WHERE sha256 = ? AND page = ?", (sha256, page))
 
     def chosen_readings(self) -> dict[str, dict[int, str]]:
         """For each sha256 the pages whose reading was chosen, and its name."""
@@ -233,6 +233,63 @@ class PageStore:
             for sha256, page, reading in self._rows("SELECT sha256, page, reading FROM chosen_readings", ()):
                 chosen.setdefault(str(sha256), {})[int(page)] = str(reading)
         return chosen
+
+    def word_digests(
+        self, kind: Literal["pages", "ocr_pages", "readings"], sha256: str, reader: str
+    ) -> dict[int, str]:
+        """For each page that was read by this extractor or engine, or as this reading, its words' digest."""
+        rows = self._rows(
+            "SELECT page, words FROM row_digests WHERE kind = ? AND sha256 = ? AND reader = ?",
+            (kind, sha256, reader),
+        )
+        return {int(page): bytes(words).hex() for page, words in rows}
+
+    def bad_rows(self, sha256: str, extractor: str, engine: str) -> list[BadRow]:
+        """Of what is known of these bytes: what is not as it was stored, or has no digest that says so."""
+        if self._version() < _FIRST_WITH_DIGESTS:
+            return []
+        readers: dict[Kind, str | None] = {
+            "documents": extractor,
+            "pages": extractor,
+            "ocr_pages": engine,
+            "readings": None,
+            "chosen_readings": None,
+        }
+        with self._lock, _reading():
+            return [
+                row
+                for kind, reader in readers.items()
+                for row in bad_rows(self._connection, kind, sha256, reader)
+            ]
+
+    def mend(self, sha256: str, extractor: str, engine: str) -> None:
+        """Remove what is known of these bytes and is damaged, so that it is read again, and stray pages.
+
+        Rows from before there were digests get one if they can be read.
+        """
+        bad = self.bad_rows(sha256, extractor, engine)
+        if bad:
+            with self._writing() as connection:
+                for row in bad:
+                    if row.why == "damaged" or not give_digest(connection, row):
+                        remove_row(connection, row)
+        self._remove_strays(sha256, extractor)
+
+    def _remove_strays(self, sha256: str, extractor: str) -> None:
+        document = self.document(sha256, extractor)
+        n_pages = document.n_pages if document is not None else 0
+        if any(not 1 <= page <= n_pages for page in self.read_pages(sha256, extractor)):
+            with self._writing() as connection:
+                sql = "DELETE FROM pages WHERE sha256 = ? AND extractor = ? AND NOT page BETWEEN 1 AND ?"
+                connection.execute(sql, (sha256, extractor, n_pages))
+
+    def _add(self, otherwise: Literal["IGNORE", "REPLACE"], kind: Kind, row: Sequence[Any]) -> None:
+        """Store a row with its digests; one that is there already stays, or gives way."""
+        marks = ", ".join("?" * len(row))
+        with self._writing() as connection:
+            added = connection.execute(f"INSERT OR {otherwise} INTO {kind} VALUES ({marks})", row)
+            if added.rowcount:
+                keep_digest(connection, kind, row)
 
     def _version(self) -> int:
         """Of the file: a reader may have an older one before it."""
@@ -243,14 +300,8 @@ class PageStore:
         return next(iter(self._rows(sql, values)), None)
 
     def _rows(self, sql: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
-        with self._lock:
-            try:
-                return self._connection.execute(sql, values).fetchall()
-            except sqlite3.Error as error:
-                told = for_people(error)
-                if told is None:
-                    told = IndexMissing("The page store of this index cannot be read; build it again.")
-                raise told from error
+        with self._lock, _reading():
+            return self._connection.execute(sql, values).fetchall()
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -269,6 +320,22 @@ class PageStore:
                 raise told from error
 
 
+@contextmanager
+def _reading() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        told = for_people(error)
+        if told is None:
+            told = IndexMissing(DAMAGED)
+        raise told from error
+
+
+def readable(text: bytes) -> str:
+    """Text of a row, also if it is damaged: `mend` finds that out, and nothing else fails on it."""
+    return text.decode("utf-8", "backslashreplace")
+
+
 def _connect(path: Path, purpose: Literal["read", "write"]) -> sqlite3.Connection:
     mode = "rwc" if purpose == "write" else "rw"
     try:
@@ -284,6 +351,7 @@ def _connect(path: Path, purpose: Literal["read", "write"]) -> sqlite3.Connectio
             raise PageStoreUnusable(f"The page store of this index cannot be made: {error}.") from error
         raise IndexMissing("The index has no page store; build it first.") from error
     try:
+        connection.text_factory = readable
         # NORMAL: after a power cut the last pages are read again, which costs less than a sync a page.
         connection.execute("PRAGMA journal_mode = WAL" if purpose == "write" else "PRAGMA query_only = ON")
         connection.execute("PRAGMA synchronous = NORMAL")
@@ -294,15 +362,3 @@ def _connect(path: Path, purpose: Literal["read", "write"]) -> sqlite3.Connectio
             raise
         raise told from error
     return connection
-
-
-def _packed(words: Sequence[StoredWord]) -> bytes:
-    rows = [[*(round(edge, 5) for edge in word[:4]), word.text, word.line] for word in words]
-    return zlib.compress(json.dumps(rows, ensure_ascii=False, separators=(",", ":")).encode(), 3)
-
-
-def _unpacked(blob: bytes) -> tuple[StoredWord, ...]:
-    try:
-        return tuple(StoredWord(*row) for row in json.loads(zlib.decompress(blob)))
-    except (zlib.error, ValueError, TypeError) as error:
-        raise IndexMissing(DAMAGED) from error

@@ -14,12 +14,23 @@ DAMAGED = (
     "longer in the folder, though older builds and their studies use it, and every page that was read again "
     "on request, which has to be asked for again."
 )
+PAGE_DAMAGED = (
+    "A page is damaged in the page store of this index: build the index again, which reads the page anew if "
+    "its file is in the folder; if it is not, put it there first, or restore pages.sqlite from a backup."
+)
 _UNUSABLE = {
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_READONLY,
     sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_CANTOPEN,
 }
+
+
+class PageDamaged(IndexMissing):
+    """What the page store has of one page cannot be read; the others can."""
+
+    def __init__(self) -> None:
+        super().__init__(PAGE_DAMAGED)
 
 
 class PageStoreUnusable(AppError):

@@ -57,18 +57,20 @@ def read_again(index: OpenIndex, document: str, page: int, limits: Limits | None
 
     Raises:
         NotFound: no such document or page, or its file is gone.
-        Conflict: the file has changed, or another build or job of this index is running.
+        Conflict: the file has changed, also meanwhile, or another build or job of this index is running.
         ReadingFailed: the page cannot be read from its picture.
     """
     wanted = wanted_page(index, document, page, _ANY_DPI)
     before = index.document(document).pages[page - 1]
     folder = IndexFolder(index.folder)
     with folder.locked(f"Reading page {page} of {document[:200]!r} again"):
-        FileCheck().require(wanted)
+        files = FileCheck()
+        stamp = files.require(wanted)
         with Progress("reading the page again (OCR)") as progress:
             progress.expect(1)
             read = _recognised(wanted, limits or Limits())
             progress.advance()
+        files.require_same(wanted, stamp)
         words = stored_words(read.words)
         engine = careful_ocr_engine()
         name = reading_name(engine, words)

@@ -7,6 +7,7 @@ an unchanged folder reads nothing. A bad file is named with its reason and stops
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -15,9 +16,9 @@ from db.clock import Clock
 from db.errors import AppError, IndexMissing, InvalidInput
 from db.models import Frozen
 from db.page_store import PageStore
-from index.discovery import Discovery, Failure, FoundFile, discover, hashed
+from index.discovery import Discovery, Failure, FileMoved, FoundFile, discover, hashed
 from index.ingest import Ingest
-from index.manifest import Manifest, OcrMode, OcrState, PageList, Versions, read_manifest
+from index.manifest import Manifest, OcrMode, OcrState, PageList, Versions, manifest_as_it_is, read_manifest
 from index.older_builds import lost_text, manifest_problem
 from index.pdf.limits import Limits
 from index.pdf.versions import extractor, ocr_engine
@@ -28,6 +29,8 @@ from index.search.analysis import analyser
 from index.search.engines import layout
 from index.search.interface import EngineName, Profile
 from index.search.scoring import K1, B
+
+_CHANGED = "changed while it was being read; build again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,15 +161,21 @@ def _still_of_use(index: IndexFolder) -> set[str]:
 
 
 def _manifest_before(index: IndexFolder) -> Manifest | None:
-    """Of the build in use; of the newest one if the pointer or that build's manifest is damaged."""
+    """Of the build in use; of the newest one if the pointer or that build's manifest cannot be read.
+
+    Whole or not: it only says what the index was like.
+    """
     current = index.current()
-    manifests = []
-    for name in [current] if current else index.whole_builds():
-        try:
-            manifests.append(read_manifest(index.build(name)))
-        except IndexMissing:
-            continue
-    return max(manifests, key=lambda manifest: manifest.built_at_ms, default=None)
+    for names in ([current] if current else [], index.whole_builds()):
+        manifests = []
+        for name in names:
+            try:
+                manifests.append(manifest_as_it_is(index.build(name)).manifest)
+            except IndexMissing:
+                continue
+        if manifests:
+            return max(manifests, key=lambda manifest: manifest.built_at_ms)
+    return None
 
 
 def _versions(request: BuildRequest, before: Manifest | None) -> Versions:
@@ -197,10 +206,10 @@ def _versions(request: BuildRequest, before: Manifest | None) -> Versions:
 
 
 class _Readable(NamedTuple):
-    """The files by name, one file for each content, and what is known to have failed."""
+    """The files by name, those of each content, and what is known to have failed."""
 
     sha256s: dict[str, str]
-    by_sha256: dict[str, FoundFile]
+    by_sha256: dict[str, list[FoundFile]]
     failed: list[Failure]
 
 
@@ -214,6 +223,8 @@ def _built(
 ) -> Published:
     ingest = Ingest(store, versions.extractor, versions.ocr_engine, request.n_workers, request.limits)
     readable = _hashed_files(found, store)
+    for sha256 in readable.by_sha256:
+        store.mend(sha256, versions.extractor, versions.ocr_engine)
     changed = ingest.read(readable.by_sha256)
     collection = _collection(request, versions, readable, changed, store)
     if request.ocr == "off":
@@ -222,8 +233,15 @@ def _built(
     todo = ingest.without_done(wanted)
     if todo:
         publish(collection, {}, "pending", index, store, clock)
-        ingest.recognise(todo, readable.by_sha256)
+        files = {sha256: _unchanged(readable.by_sha256[sha256], changed) for sha256 in todo}
+        changed |= ingest.recognise(todo, files)
+        collection = _collection(request, versions, readable, changed, store)
+        wanted = {sha256: pages for sha256, pages in wanted.items() if sha256 in collection.contents}
     return publish(collection, wanted, "done", index, store, clock)
+
+
+def _unchanged(files: Iterable[FoundFile], changed: set[str]) -> list[FoundFile]:
+    return [file for file in files if file.document not in changed]
 
 
 def _hashed_files(found: Discovery, store: PageStore) -> _Readable:
@@ -235,8 +253,11 @@ def _hashed_files(found: Discovery, store: PageStore) -> _Readable:
             reason = f"cannot be read ({error.strerror})"
             readable.failed.append(Failure(document=file.document, reason=reason))
             continue
+        except FileMoved:
+            readable.failed.append(Failure(document=file.document, reason=_CHANGED))
+            continue
         readable.sha256s[file.document] = sha256
-        readable.by_sha256.setdefault(sha256, file)
+        readable.by_sha256.setdefault(sha256, []).append(file)
     return readable
 
 
@@ -246,7 +267,7 @@ def _collection(
     contents: dict[str, list[str]] = {}
     failed = list(readable.failed)
     for document, sha256 in readable.sha256s.items():
-        reason = _reason(sha256, versions.extractor, changed, store)
+        reason = _CHANGED if document in changed else _reason(sha256, versions.extractor, store)
         if reason is None:
             contents.setdefault(sha256, []).append(document)
         else:
@@ -259,10 +280,8 @@ def _collection(
     )
 
 
-def _reason(sha256: str, extractor_name: str, changed: set[str], store: PageStore) -> str | None:
+def _reason(sha256: str, extractor_name: str, store: PageStore) -> str | None:
     """Why these bytes are not in the index, or None if they are."""
-    if sha256 in changed:
-        return "changed while it was being read; build again"
     stored = store.document(sha256, extractor_name)
     return stored.refusal if stored is not None else "could not be read; build again"
 

@@ -12,19 +12,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from db.errors import IndexMissing
+from db.errors import AppError, IndexMissing
 from db.home import index_folder
 from db.models import Frozen
-from db.page_store import is_passing
+from db.page_store import PageStore, is_passing
 from db.wording import counted
 from index.check_pages import page_problems
 from index.check_search import search_problems
 from index.collection import OpenIndex, open_index
 from index.discovery import Discovery, Failure, discover, sha256_of
-from index.manifest import fits_its_name
+from index.manifest import DAMAGED, fits_its_name, manifest_as_it_is, read_manifest
 from index.older_builds import lost_text, manifest_problem
 from index.published import IndexFolder
-from index.search_files import damaged_files
+from index.rewriting import has_lost_seal
+from index.search_files import damaged_files, is_sealed
 
 
 class CheckReport(Frozen):
@@ -32,7 +33,8 @@ class CheckReport(Frozen):
 
     Files that were refused when the index was built, and hold the same bytes, make no difference.
     They, and files that cannot be documents, are named in `left_out` with the reason.
-    `leftovers` name what killed builds left behind: harmless, and removed by the next build.
+    `leftovers` name what killed builds left behind: harmless, and removed by the next build. `notes` say what
+    cannot be told of builds that are older than digests and seals; they are no differences.
     """
 
     ok: bool
@@ -44,6 +46,7 @@ class CheckReport(Frozen):
     removed: tuple[str, ...]
     problems: tuple[str, ...]
     leftovers: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     left_out: tuple[Failure, ...] = ()
 
 
@@ -55,11 +58,13 @@ def check_index(name_or_path: str, folder: Path) -> CheckReport:
         InvalidInput: the folder does not exist.
     """
     published = IndexFolder(index_folder(name_or_path))
-    index = _opened(name_or_path, published)
+    index = _opened(published)
     try:
-        return check(index, folder)
+        report = check(index, folder)
     finally:
         index.close()
+    _distrust(published, folder, report.changed)
+    return report
 
 
 def check(index: OpenIndex, folder: Path) -> CheckReport:
@@ -84,11 +89,29 @@ def check(index: OpenIndex, folder: Path) -> CheckReport:
         removed=differences.removed,
         problems=problems,
         leftovers=tuple(IndexFolder(index.folder).leftovers()),
+        notes=tuple(_notes(index)),
         left_out=left_out,
     )
 
 
-def _opened(name_or_path: str, published: IndexFolder) -> OpenIndex:
+def _notes(index: OpenIndex) -> Iterator[str]:
+    published = IndexFolder(index.folder)
+    for name in published.whole_builds():
+        folder = published.build(name)
+        try:
+            manifest = read_manifest(folder)
+        except IndexMissing:
+            continue
+        if manifest.has_digests:
+            continue
+        told = "of its words only how many there are on each page"
+        if not is_sealed(folder):
+            told += ", and of its search files nothing"
+        yield f"build {name} is older than digests: {told} can be compared"
+
+
+def _opened(published: IndexFolder) -> OpenIndex:
+    """The build in use, whole or not; its search files are opened when they are found to be whole."""
     name, current = published.folder.name, published.current()
     whole = published.whole_builds()
     if current is None and whole:
@@ -96,11 +119,32 @@ def _opened(name_or_path: str, published: IndexFolder) -> OpenIndex:
             f"Index {name!r} holds {counted(len(whole), 'builds')}, and its pointer `current` names none "
             "of them: it is missing or damaged; build the index again."
         )
-    if current is not None and current not in whole:
+    if current is None:
+        return open_index(str(published.folder))
+    if current not in whole:
         raise IndexMissing(
             f"The pointer of index {name!r} names build {current}, which is not there; build it again."
         )
-    return open_index(name_or_path)
+    manifest = manifest_as_it_is(published.build(current)).manifest
+    return OpenIndex(published, manifest.model_copy(update={"fingerprint": current}))
+
+
+def _distrust(published: IndexFolder, folder: Path, names: Iterable[str]) -> None:
+    """Have the next build read these files, whatever their directory entries say."""
+    files = [folder.resolve() / name for name in names]
+    if not files:
+        return
+    try:
+        with published.locked():
+            store = PageStore(published.page_store, "write")
+            try:
+                for file in files:
+                    store.forget_hash(str(file))
+            finally:
+                store.close()
+    except (AppError, OSError):
+        # Whoever may not write here, or meets a builder, has looked all the same.
+        return
 
 
 class _Differences(NamedTuple):
@@ -163,6 +207,13 @@ def _sha256_or_none(path: Path) -> str | None:
 
 
 def _manifest_problems(index: OpenIndex) -> Iterator[str]:
+    try:
+        written, is_whole = manifest_as_it_is(index.build_folder)
+    except IndexMissing as error:
+        yield error.user_message
+        return
+    if not is_whole or written.fingerprint != index.fingerprint:
+        yield f"{DAMAGED}: it does not say what it said when it was written; build the index again."
     manifest = index.manifest
     if not fits_its_name(manifest):
         yield "The manifest does not fit its own fingerprint; build the index again."
@@ -190,6 +241,8 @@ def _other_builds(index: OpenIndex) -> Iterator[str]:
         if problem:
             yield problem
             continue
+        if has_lost_seal(published, name):
+            yield f"The search files of build {name!r} have no seal. Build the index again."
         damaged = damaged_files(published.build(name), "bytes")
         if damaged:
             named = ", ".join(damaged)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from db.errors import IndexMissing, NotFound
+from db.page_trouble import PageDamaged
 from db.wording import counted
 from index.collection import OpenIndex, TextLost
 from index.manifest import DocumentEntry
-from index.page_text import n_chars_of
 
 _PAGES_NAMED = 12
 
@@ -37,10 +37,11 @@ def document_troubles(index: OpenIndex, entry: DocumentEntry) -> Iterator[Troubl
     kinds: dict[str, list[int]] = defaultdict(list)
     try:
         n_stored = index.n_stored_pages(entry.document)
+        damaged, is_more_damaged = index.damaged_rows(entry.document)
         for number in range(1, entry.n_pages + 1):
-            for kind in _kinds(index, entry, number):
+            for kind in _kinds(index, entry, number, damaged):
                 kinds[kind].append(number)
-    except IndexMissing as error:
+    except (IndexMissing, NotFound) as error:
         yield Trouble(f"{entry.document!r}: {error.user_message.removesuffix('.')}", False)
         return
     if n_stored != entry.n_pages:
@@ -48,30 +49,32 @@ def document_troubles(index: OpenIndex, entry: DocumentEntry) -> Iterator[Troubl
         yield Trouble(
             f"{entry.document!r} has {pages} in the manifest and {n_stored} in the page store", False
         )
+    if is_more_damaged and not kinds:
+        yield Trouble(f"{entry.document!r}: what the page store says of it is damaged", False)
     for kind, numbers in kinds.items():
         of_readings = all(entry.pages[number - 1].reading for number in numbers)
         yield Trouble(f"{entry.document!r}: {kind} (pages {_named(numbers)})", of_readings)
 
 
-def _kinds(index: OpenIndex, entry: DocumentEntry, number: int) -> Iterator[str]:
+def _kinds(index: OpenIndex, entry: DocumentEntry, number: int, damaged: frozenset[int]) -> Iterator[str]:
     trouble = words_trouble(index, entry, number)
     if trouble:
         yield trouble
     if not entry.pages[number - 1].failure and not _has_thumbnail(index, entry.document, number):
         yield "the thumbnail is missing"
+    elif not trouble and number in damaged:
+        yield "size, label, thumbnail or words are not as they were stored"
 
 
 def words_trouble(index: OpenIndex, entry: DocumentEntry, number: int) -> str:
     """What is wrong with the words that the page store has of a page; empty if nothing is."""
-    page = entry.pages[number - 1]
     try:
-        words = index.words(entry.document, number).words
+        is_same = index.has_words_of_build(entry.document, number)
     except TextLost:
         return "the words are lost"
-    if page.n_words is None:
-        return ""
-    stored = len(words), n_chars_of(index.page_text(entry.document, number))
-    return "" if stored == (page.n_words, page.n_chars) else "the words are not those that were indexed"
+    except PageDamaged:
+        return "the words are damaged"
+    return "" if is_same else "the words are not those that were indexed"
 
 
 def _has_thumbnail(index: OpenIndex, document: str, number: int) -> bool:

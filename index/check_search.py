@@ -9,23 +9,35 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from db.errors import IndexMissing
+from db.errors import AppError, IndexMissing
 from db.wording import counted
 from index.collection import OpenIndex
 from index.search.analysis import Analyser, analyser_of_version
 from index.search.interface import QueryProblem
 from index.search.tokens import BROKEN
-from index.search_files import damaged_files
+from index.search_files import SEAL, damaged_files, is_sealed
 
 N_WORDS_TRIED = 400
+_AGAIN = "Build the index again."
 
 
 def search_problems(index: OpenIndex) -> Iterator[str]:
     """What is damaged in the search files, or what they hold too much or too little."""
+    try:
+        yield from _problems(index)
+    except AppError as error:
+        yield f"The search files cannot be searched: {error.user_message}"
+
+
+def _problems(index: OpenIndex) -> Iterator[str]:
+    if not is_sealed(index.build_folder):
+        # Damaged files might end whoever searches them.
+        yield f"The search files have no seal ({SEAL}), so nobody can say whether they are damaged. {_AGAIN}"
+        return
     damaged = damaged_files(index.build_folder, "bytes")
     if damaged:
         # Searching them would find out nothing more, and might fail.
-        yield f"The search files are damaged ({', '.join(damaged)}). Build the index again."
+        yield f"The search files are damaged ({', '.join(damaged)}). {_AGAIN}"
         return
     n_searchable, n_pages_known = index.n_searchable_pages, index.manifest.n_pages
     if n_searchable != n_pages_known:
@@ -41,7 +53,7 @@ def search_problems(index: OpenIndex) -> Iterator[str]:
     if wrong:
         yield (
             f"Of {counted(len(tried), 'words')} tried, {len(wrong)} are not found where they stand: "
-            f"{'; '.join(wrong[:3])}. Build the index again."
+            f"{'; '.join(wrong[:3])}. {_AGAIN}"
         )
 
 

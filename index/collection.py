@@ -11,10 +11,12 @@ from db.errors import AppError, IndexMissing, NotFound
 from db.home import index_folder
 from db.page_reading import open_pages
 from db.page_store import StoredWord
+from db.page_trouble import PageDamaged
+from db.page_words import words_digest
 from db.wording import COMMAND
 from index.long_pages import LongPages, PlacedText
 from index.manifest import DocumentEntry, Manifest, PageEntry, manifest_time_ns, read_manifest
-from index.page_text import Source, joined, text_of
+from index.page_text import Source, joined, n_chars_of, text_of
 from index.published import IndexFolder
 from index.search.analysis import analyser_of_version
 from index.search.answering import AnsweringEngine, Ranked, SearchedBuild
@@ -201,7 +203,7 @@ class OpenIndex:
         """Empty if it is lost: the page is a hit all the same, and opening it says why there is no text."""
         try:
             return self.page_text(document, page)
-        except TextLost:
+        except (TextLost, PageDamaged):
             return ""
 
     def waiting_pages(self) -> dict[str, dict[int, str]]:
@@ -223,7 +225,7 @@ class OpenIndex:
         """The page as another reading has it; an empty one means OCR's first. Raises NotFound."""
         entry = self.document(document)
         self._page(document, page)
-        layer = self._store.words(entry.sha256, self.manifest.versions.extractor, page)
+        layer = self._layer_words(entry.sha256, page)
         read = self._store.reading(entry.sha256, page, reading) if reading else None
         words, source = joined(layer, self._read_words(entry.sha256, page, reading))
         return PageReading(text_of(words), source, len(words), read.confidence if read else None)
@@ -241,6 +243,40 @@ class OpenIndex:
         """Whether this page exists."""
         entry = self._entries.get(document)
         return entry is not None and 1 <= page <= entry.n_pages
+
+    def has_words_of_build(self, document: str, page: int) -> bool:
+        """Whether the words that readers get of a page are those that were indexed, with boxes and lines.
+
+        Builds from before there were digests say it of the number of words and characters only.
+
+        Raises:
+            NotFound: no such document or page.
+            TextLost: the page had words, and the page store has lost them.
+        """
+        words, entry = self._words(document, page), self._page(document, page)
+        if not entry.layer_digest:
+            counts = len(words), n_chars_of(text_of(words))
+            return entry.n_words is None or counts == (entry.n_words, entry.n_chars)
+        if entry.n_words == 0:
+            return True
+        sha256 = self._entries[document].sha256
+        if words_digest(self._layer_words(sha256, page)) != entry.layer_digest:
+            return False
+        return not entry.has_ocr or entry.ocr_digest == words_digest(
+            self._read_words(sha256, page, entry.reading)
+        )
+
+    def damaged_rows(self, document: str) -> tuple[frozenset[int], bool]:
+        """What the page store no longer has of a document as it was stored.
+
+        Returns the pages (size, label, words, thumbnail), and whether it is so of anything else.
+        """
+        entry, versions = self.document(document), self.manifest.versions
+        rows = self._store.bad_rows(entry.sha256, versions.extractor, versions.ocr_engine)
+        # Rows from before there were digests have none until the next build.
+        bad = [row for row in rows if row.why == "damaged" or self.manifest.has_digests]
+        pages = frozenset(row.page for row in bad if row.kind == "pages")
+        return pages, any(row.kind != "pages" for row in bad)
 
     @property
     def n_searchable_pages(self) -> int:
@@ -279,12 +315,15 @@ class OpenIndex:
         if entry.n_words == 0:
             # A page that could not be read then may have been read since, for a newer build.
             return ()
-        words = self._store.words(sha256, self.manifest.versions.extractor, page)
-        if entry.source in {"ocr", "both"}:
+        words = self._layer_words(sha256, page)
+        if entry.has_ocr:
             words = joined(words, self._read_words(sha256, page, entry.reading))[0]
         if not words and (entry.n_words or entry.source != "none"):
             raise TextLost(_lost(document, page, entry))
         return words
+
+    def _layer_words(self, sha256: str, page: int) -> tuple[StoredWord, ...]:
+        return self._store.words(sha256, self.manifest.versions.extractor, page)
 
     def _read_words(self, sha256: str, page: int, reading: str) -> tuple[StoredWord, ...]:
         """What was read from the picture: the reading that this build names, or OCR's first one."""

@@ -30,13 +30,21 @@ class Failure(Frozen):
     reason: str
 
 
+class Stamp(NamedTuple):
+    """What a directory entry says of a file. `ctime_ns` moves with every change and cannot be set back."""
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+
+
 class FoundFile(NamedTuple):
-    """A file that may be a document; size and time are those it was hashed with."""
+    """A file that may be a document; the stamp is the one it was found and hashed with."""
 
     document: str
     path: Path
-    size: int
-    mtime_ns: int
+    stamp: Stamp
 
 
 class Discovery(NamedTuple):
@@ -98,7 +106,7 @@ def _found(name: str, path: Path, root: Path) -> FoundFile:
         raise _Unusable("is empty (0 bytes)")
     if status.st_size > _MAX_BYTES:
         raise _Unusable("is larger than 1 GiB")
-    return FoundFile(name, path, status.st_size, status.st_mtime_ns)
+    return FoundFile(name, path, _stamp(status))
 
 
 def _folder_reason(path: Path) -> str:
@@ -121,13 +129,29 @@ def printable(name: str) -> str:
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
-def unchanged_since(file: FoundFile) -> bool:
-    """Whether the directory entry still says what it said when the file was found."""
+def stamp_of(path: Path) -> Stamp:
+    """What the directory entry says now. Raises OSError."""
+    return _stamp(path.stat())
+
+
+def _stamp(status: os.stat_result) -> Stamp:
+    return Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+
+
+def unchanged_since(path: Path, stamp: Stamp) -> bool:
+    """Whether the directory entry still says what it said.
+
+    To be asked after something was read from the file and before it is kept under the sha256 that the file
+    had with this stamp: then it was read from these bytes. What only looks changed is read again.
+    """
     try:
-        status = file.path.stat()
+        return stamp_of(path) == stamp
     except OSError:
         return False
-    return (status.st_size, status.st_mtime_ns) == (file.size, file.mtime_ns)
+
+
+class FileMoved(Exception):
+    """A file changed while it was being read: nobody knows of which bytes that was."""
 
 
 def sha256_of(path: Path) -> str:
@@ -140,11 +164,18 @@ def sha256_of(path: Path) -> str:
 
 
 def hashed(file: FoundFile, store: PageStore) -> str:
-    """The file's sha256, read only if its size or time changed since it was last hashed."""
-    key = str(file.path)
-    known = store.file_hash(key, file.size, file.mtime_ns)
+    """The file's sha256, read only if its directory entry changed since it was last hashed.
+
+    Raises:
+        OSError: it cannot be read.
+        FileMoved: it changed since it was found.
+    """
+    key, stamp = str(file.path), ":".join(map(str, file.stamp))
+    known = store.file_hash(key, stamp)
     if known is not None:
         return known
     sha256 = sha256_of(file.path)
-    store.remember_hash(key, file.size, file.mtime_ns, sha256)
+    if not unchanged_since(file.path, file.stamp):
+        raise FileMoved
+    store.remember_hash(key, stamp, sha256)
     return sha256

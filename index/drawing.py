@@ -7,7 +7,7 @@ from typing import Literal
 
 from db.errors import Conflict, NotFound
 from index.collection import OpenIndex
-from index.discovery import sha256_of
+from index.discovery import Stamp, sha256_of, stamp_of, unchanged_since
 from index.pdf.client import Worker, WorkerDied, borrowed_worker
 from index.pdf.limits import Limits
 from index.pdf.protocol import Image, PageFailed, Refused, RenderJob
@@ -26,21 +26,36 @@ class FileCheck:
     """Whether files still hold the bytes that were indexed; each is read once while unchanged."""
 
     def __init__(self) -> None:
-        self._known: dict[Path, tuple[int, int, str]] = {}
+        self._known: dict[Path, tuple[Stamp, str]] = {}
 
-    def require(self, page: WantedPage) -> None:
-        """Raise FileChanged or FileGone, in a sentence without the path, if the bytes are others."""
+    def require(self, page: WantedPage) -> Stamp:
+        """Raise FileChanged or FileGone, in a sentence without the path, if the bytes are others.
+
+        What was read of the file afterwards counts only if `require_same` agrees to the stamp.
+        """
         name = page.document[:200]
         try:
-            status = page.file.stat()
+            stamp = stamp_of(page.file)
             known = self._known.get(page.file)
-            if known is None or known[:2] != (status.st_size, status.st_mtime_ns):
-                known = (status.st_size, status.st_mtime_ns, sha256_of(page.file))
+            if known is None or known[0] != stamp:
+                known = stamp, sha256_of(page.file)
+                if not unchanged_since(page.file, stamp):
+                    raise _changed_meanwhile(page)
                 self._known[page.file] = known
         except OSError as error:
             raise FileGone(f"The file of {name!r} is not where it was when the index was built.") from error
-        if known[2] != page.sha256:
+        if known[1] != page.sha256:
             raise FileChanged(f"{name!r} has changed since the index was built; build the index again.")
+        return stamp
+
+    def require_same(self, page: WantedPage, stamp: Stamp) -> None:
+        """Raise FileChanged if the file has another stamp now: it may have had other bytes meanwhile."""
+        if not unchanged_since(page.file, stamp):
+            raise _changed_meanwhile(page)
+
+
+def _changed_meanwhile(page: WantedPage) -> FileChanged:
+    return FileChanged(f"{page.document[:200]!r} changed while it was being read; try again.")
 
 
 def wanted_page(index: OpenIndex, document: str, page: int, dpi: int) -> WantedPage:
@@ -80,9 +95,13 @@ def draw_once(
 ) -> bytes:
     """One picture without cache and queue, for the command line. Raises AppError."""
     wanted = wanted_page(index, document, page, dpi)
-    FileCheck().require(wanted)
+    files = FileCheck()
+    stamp = files.require(wanted)
     try:
         with borrowed_worker() as worker:
-            return draw(worker, wanted, image_format, Limits())
+            content = draw(worker, wanted, image_format, Limits())
     except WorkerDied as death:
+        files.require_same(wanted, stamp)
         raise cannot_draw(wanted) from death
+    files.require_same(wanted, stamp)
+    return content

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
@@ -28,6 +28,9 @@ from index.progress import Progress
 _OCR_PAGES_PER_TASK = 8
 _UNREAD_SIDE_PT = (612.0, 792.0)
 
+# The files of each content (sha256).
+Files = Mapping[str, Sequence[FoundFile]]
+
 
 @dataclass(frozen=True, slots=True)
 class Ingest:
@@ -39,21 +42,32 @@ class Ingest:
     n_workers: int
     limits: Limits = field(default_factory=Limits)
 
-    def read(self, files: Mapping[str, FoundFile]) -> set[str]:
-        """Read what was not read before. Returns the sha256 of files that changed meanwhile.
-
-        Args:
-            files: one file for each sha256.
-        """
-        tasks = [task for sha256, file in files.items() if (task := self._task(sha256, file)) is not None]
+    def read(self, files: Files) -> set[str]:
+        """Read what was not read before. Returns the names of files that changed meanwhile."""
+        changed: set[str] = set()
         with Progress("reading text") as progress:
-            for task, outcome in pool.run(tasks, self.n_workers, self.limits):
-                self._keep(task.key, outcome, progress)
-        changed = {task.key for task in tasks if not unchanged_since(files[task.key])}
-        for sha256 in changed:
-            self.store.forget_document(sha256)
-            self.store.forget_hash(str(files[sha256].path))
+            for sources in _sources(files, changed):
+                tasks = [
+                    task for sha256, file in sources.items() if (task := self._task(sha256, file)) is not None
+                ]
+                for task, outcome in self._outcomes(tasks, sources, changed):
+                    self._keep(task.key, outcome, progress)
         return changed
+
+    def _outcomes(
+        self, tasks: Sequence[pool.Task], sources: Mapping[str, FoundFile], changed: set[str]
+    ) -> Iterator[tuple[pool.Task, pool.Outcome]]:
+        """What was read, as long as the file is the one that was hashed: only this may be kept.
+
+        The look at the file comes after the reading. From the first change on everything is left out.
+        """
+        for task, outcome in pool.run(tasks, self.n_workers, self.limits):
+            file = sources[task.key]
+            if file.document not in changed and not unchanged_since(file.path, file.stamp):
+                changed.add(file.document)
+                self.store.forget_hash(str(file.path))
+            if file.document not in changed:
+                yield task, outcome
 
     def _task(self, sha256: str, file: FoundFile) -> pool.Task | None:
         document = self.store.document(sha256, self.extractor)
@@ -94,18 +108,25 @@ class Ingest:
             refused = StoredDocument(document.n_pages, document.repaired, reason)
             self.store.add_document(sha256, self.extractor, refused)
 
-    def recognise(self, wanted: Mapping[str, Sequence[int]], files: Mapping[str, FoundFile]) -> None:
-        """Have the pages read from their pictures, short documents first."""
-        tasks = [
-            pool.Task(sha256, str(files[sha256].path), "ocr", chunk)
-            for sha256, pages in sorted(wanted.items(), key=lambda entry: len(entry[1]))
-            for chunk in _chunks(pages)
-        ]
-        left = {sha256: set(pages) for sha256, pages in wanted.items()}
+    def recognise(self, wanted: Mapping[str, Sequence[int]], files: Files) -> set[str]:
+        """Have the pages read from their pictures, short documents first.
+
+        Returns the names of files that changed meanwhile.
+        """
+        changed: set[str] = set()
         with Progress("reading pictures (OCR)") as progress:
-            progress.expect(sum(map(len, left.values())))
-            for task, outcome in pool.run(tasks, self.n_workers, self.limits):
-                self._keep_ocr(task, outcome, left[task.key], progress)
+            progress.expect(sum(map(len, wanted.values())))
+            for sources in _sources({sha256: files[sha256] for sha256 in wanted}, changed):
+                todo = self.without_done({sha256: wanted[sha256] for sha256 in sources})
+                tasks = [
+                    pool.Task(sha256, str(sources[sha256].path), "ocr", chunk)
+                    for sha256, pages in sorted(todo.items(), key=lambda entry: len(entry[1]))
+                    for chunk in _chunks(pages)
+                ]
+                left = {sha256: set(pages) for sha256, pages in todo.items()}
+                for task, outcome in self._outcomes(tasks, sources, changed):
+                    self._keep_ocr(task, outcome, left[task.key], progress)
+        return changed
 
     def _keep_ocr(self, task: pool.Task, outcome: pool.Outcome, left: set[int], progress: Progress) -> None:
         if isinstance(outcome, pool.PageDone):
@@ -141,6 +162,21 @@ class Ingest:
             if missing:
                 left[sha256] = missing
         return left
+
+
+def _sources(files: Files, changed: set[str]) -> Iterator[dict[str, FoundFile]]:
+    """One file to read each content from; then another for those whose file changed, while there is one.
+
+    `changed` has the names of files that changed, and grows between the rounds.
+    """
+    left = dict(files)
+    while sources := {
+        sha256: file
+        for sha256, equal in left.items()
+        if (file := next((one for one in equal if one.document not in changed), None)) is not None
+    }:
+        yield sources
+        left = {sha256: left[sha256] for sha256, file in sources.items() if file.document in changed}
 
 
 def _lost_altogether(n_pages: int, pages: Sequence[PageMeasures]) -> str:

@@ -6,9 +6,9 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from pydantic import ValidationError, model_validator
+from pydantic import model_validator
 
 from db import os_trouble
 from db.errors import IndexMissing, IndexUnreadable
@@ -21,6 +21,7 @@ OcrState = Literal["done", "pending", "off"]
 OcrMode = Literal["auto", "off", "force"]
 _FILE = "manifest.json"
 _FINGERPRINT_CHARS = 32
+DAMAGED = "The manifest of this build is damaged"
 
 
 class PageEntry(Frozen):
@@ -30,6 +31,8 @@ class PageEntry(Frozen):
     `garbage_rate`, 0..1. Of OCR: `confidence`, its mean over the words it saw, 0-100; None if it was not
     asked or saw none. `ink_rate` is the share of dark pixels, None if the page was not drawn. `reading`
     names the reading that took the place of OCR's first one, if somebody had the page read again.
+    `layer_digest` and `ocr_digest` name exactly the words, with boxes and lines, of the text layer and of
+    OCR or the reading (`db.page_words`): empty where OCR was not asked, and in builds older than digests.
     Counts and rates are None in builds that were made before they were measured. A page whose `source` is
     "none" has no words.
     """
@@ -45,6 +48,8 @@ class PageEntry(Frozen):
     confidence: float | None = None
     ink_rate: float | None = None
     reading: str = ""
+    layer_digest: str = ""
+    ocr_digest: str = ""
 
     @model_validator(mode="before")
     @classmethod
@@ -106,7 +111,10 @@ class Versions(Frozen):
 
 
 class Manifest(Frozen):
-    """A published build. `corpus_folder` is where the documents were; it is never shown."""
+    """A published build. `corpus_folder` is where the documents were; it is never shown.
+
+    `digest` is of all the rest; builds from before pages had digests have none.
+    """
 
     format: Literal[1] = 1
     fingerprint: str
@@ -116,6 +124,7 @@ class Manifest(Frozen):
     documents: tuple[DocumentEntry, ...]
     failed: tuple[Failure, ...]
     built_at_ms: int
+    digest: str = ""
 
     @property
     def profile(self) -> Profile:
@@ -126,6 +135,11 @@ class Manifest(Frozen):
     def parameters(self) -> Mapping[str, float]:
         """The ranking's parameters."""
         return self.versions.parameters
+
+    @property
+    def has_digests(self) -> bool:
+        """Whether it says exactly what was there, of itself and of each page; such builds have a seal too."""
+        return bool(self.digest)
 
     @property
     def n_pages(self) -> int:
@@ -163,14 +177,17 @@ def fingerprint(
     ocr: OcrState,
     versions: Versions,
     readings: Iterable[tuple[str, int, str]] = (),
+    words: Iterable[tuple[str, list[tuple[str, str]]]] = (),
 ) -> str:
-    """A name for exactly this collection, read exactly this way.
+    """A name for exactly this collection, read exactly this way: the same name, the same hits.
 
     Args:
         documents: (document, sha256, pages that could not be read) of each document.
         ocr: whether the words that OCR reads are in.
         versions: what read the documents.
         readings: (document, page, reading) of each page that was read again.
+        words: (document, the two digests of each page's words, in order of pages) of each document; none for
+            builds from before there were digests.
     """
     content: dict[str, object] = {
         "documents": sorted((name, sha256, sorted(failed)) for name, sha256, failed in documents),
@@ -181,6 +198,9 @@ def fingerprint(
     chosen = sorted(readings)
     if chosen:
         content["readings"] = chosen
+    read = sorted(words)
+    if read:
+        content["words"] = read
     text = json.dumps(content, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:_FINGERPRINT_CHARS]
 
@@ -197,7 +217,23 @@ def fits_its_name(manifest: Manifest) -> bool:
         for number, page in enumerate(entry.pages, 1)
         if page.reading
     ]
-    return fingerprint(documents, manifest.ocr, manifest.versions, readings) == manifest.fingerprint
+    words = [
+        (entry.document, [(page.layer_digest, page.ocr_digest) for page in entry.pages])
+        for entry in manifest.documents
+        if manifest.has_digests
+    ]
+    return fingerprint(documents, manifest.ocr, manifest.versions, readings, words) == manifest.fingerprint
+
+
+def with_digest(manifest: Manifest) -> Manifest:
+    """The manifest with the digest of all else that it says."""
+    return manifest.model_copy(update={"digest": _digest(manifest.model_dump(mode="json"))})
+
+
+def _digest(content: Mapping[str, object]) -> str:
+    said = {name: value for name, value in content.items() if name != "digest"}
+    text = json.dumps(said, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def write_manifest(manifest: Manifest, build_folder: Path) -> None:
@@ -222,6 +258,24 @@ def read_manifest(build_folder: Path) -> Manifest:
         IndexMissing: it is not there, damaged or of another version.
         IndexUnreadable: this user may not read it, or too many files are open.
     """
+    manifest, is_whole = manifest_as_it_is(build_folder)
+    if not is_whole:
+        raise IndexMissing(f"{DAMAGED}; build it again.")
+    return manifest
+
+
+class AsItIs(NamedTuple):
+    """A manifest that can be read, and whether it says what it said when it was written."""
+
+    manifest: Manifest
+    is_whole: bool
+
+
+def manifest_as_it_is(build_folder: Path) -> AsItIs:
+    """The manifest of a build also if a part of it was changed, for whoever finds out what and mends it.
+
+    Raises IndexMissing and IndexUnreadable as `read_manifest` does if it cannot be read at all.
+    """
     try:
         content = (build_folder / _FILE).read_bytes()
     except OSError as error:
@@ -232,9 +286,16 @@ def read_manifest(build_folder: Path) -> Manifest:
         what = f"The manifest of build {build_folder.name[:12]}"
         raise IndexUnreadable(os_trouble.cannot(what, "read", error)) from error
     try:
-        return Manifest.model_validate_json(content)
-    except ValidationError as error:
+        said = json.loads(content)
+        manifest = Manifest.model_validate(said)
+    except (ValueError, RecursionError) as error:
         raise IndexMissing(f"{_why_not(content)}; build it again.") from error
+    if manifest.digest:
+        return AsItIs(manifest, manifest.digest == _digest(said))
+    # One from before there were digests has none of its pages either.
+    return AsItIs(
+        manifest, not any(page.layer_digest for entry in manifest.documents for page in entry.pages)
+    )
 
 
 def _why_not(content: bytes) -> str:
@@ -242,7 +303,7 @@ def _why_not(content: bytes) -> str:
     try:
         said = json.loads(content)
     except ValueError:
-        return "The manifest of this build is damaged"
+        return DAMAGED
     if isinstance(said, dict) and isinstance(said.get("format"), int) and said["format"] != 1:
         return "The index was written by another version of Pagetrail"
     return "The manifest of this build is damaged, or of another version of Pagetrail"

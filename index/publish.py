@@ -10,6 +10,7 @@ from typing import NamedTuple
 from db.clock import Clock
 from db.errors import IndexMissing
 from db.page_store import OcrOutcome, PageMeasures, PageStore, Reading, StoredWord
+from db.page_words import words_digest
 from index.discovery import Failure
 from index.manifest import (
     DocumentEntry,
@@ -18,7 +19,9 @@ from index.manifest import (
     PageEntry,
     Versions,
     fingerprint,
+    fits_its_name,
     read_manifest,
+    with_digest,
     write_manifest,
 )
 from index.page_text import Source, joined, n_chars_of, text_of
@@ -76,10 +79,11 @@ def publish(
     name = assembly.fingerprint()
     folder = index.build(name)
     there = _whole(folder, name)
-    mended = there is None and is_sealed(folder)
+    mended = there is None and folder.is_dir()
     if there is not None:
-        manifest = there.model_copy(update=assembly.surroundings())
-        write_manifest(manifest, folder)
+        manifest = with_digest(there.model_copy(update=assembly.surroundings()))
+        if manifest != there:
+            write_manifest(manifest, folder)
     else:
         with index.new_build(name) as unfinished:
             manifest = assembly.write(name, unfinished, clock)
@@ -99,8 +103,8 @@ def _whole(folder: Path, name: str) -> Manifest | None:
         manifest = read_manifest(folder)
     except IndexMissing:
         return None
-    is_there = manifest.fingerprint == name and has_pages(manifest.versions.engine, folder / SEARCH_FOLDER)
-    return manifest if is_there else None
+    is_itself = manifest.fingerprint == name and manifest.has_digests and fits_its_name(manifest)
+    return manifest if is_itself and has_pages(manifest.versions.engine, folder / SEARCH_FOLDER) else None
 
 
 class _Assembly:
@@ -124,6 +128,14 @@ class _Assembly:
             sha256: store.ocr_outcomes(sha256, collection.versions.ocr_engine) for sha256 in ocr_pages
         }
         self._readings = readings_of(store, collection.contents)
+        self._layer_digests = {
+            sha256: store.word_digests("pages", sha256, collection.versions.extractor)
+            for sha256 in collection.contents
+        }
+        self._ocr_digests = {
+            sha256: store.word_digests("ocr_pages", sha256, collection.versions.ocr_engine)
+            for sha256 in ocr_pages
+        }
 
     def fingerprint(self) -> str:
         entries = [
@@ -135,7 +147,11 @@ class _Assembly:
             for name, sha256 in self._collection.documents()
             for page, reading in self._readings.get(sha256, {}).items()
         ]
-        return fingerprint(entries, self._ocr, self._collection.versions, readings)
+        words = [
+            (name, [self._digests(sha256, page.page) for page in self._measures[sha256]])
+            for name, sha256 in self._collection.documents()
+        ]
+        return fingerprint(entries, self._ocr, self._collection.versions, readings, words)
 
     def surroundings(self) -> dict[str, object]:
         """What a manifest says beside the build itself: it may differ for the same fingerprint."""
@@ -153,14 +169,16 @@ class _Assembly:
                 self._document(document, sha256, writer, progress)
                 for document, sha256 in self._collection.documents()
             )
-        manifest = Manifest(
-            fingerprint=name,
-            corpus_folder=str(self._collection.folder),
-            ocr=self._ocr,
-            versions=versions,
-            documents=entries,
-            failed=self._collection.failed,
-            built_at_ms=clock.now_ms(),
+        manifest = with_digest(
+            Manifest(
+                fingerprint=name,
+                corpus_folder=str(self._collection.folder),
+                ocr=self._ocr,
+                versions=versions,
+                documents=entries,
+                failed=self._collection.failed,
+                built_at_ms=clock.now_ms(),
+            )
         )
         write_manifest(manifest, folder)
         return manifest
@@ -182,6 +200,7 @@ class _Assembly:
 
     def _page(self, sha256: str, page: PageMeasures, source: Source, n_words: int, text: str) -> PageEntry:
         reading = self._reading(sha256, page.page)
+        layer_digest, ocr_digest = self._digests(sha256, page.page)
         confidence = reading.confidence if reading else self._ocr_outcome(sha256, page.page).confidence
         return PageEntry(
             width_pt=page.width_pt,
@@ -195,7 +214,19 @@ class _Assembly:
             confidence=None if confidence is None else round(confidence, 1),
             ink_rate=None if page.ink_rate is None else round(page.ink_rate, 4),
             reading=reading.reading if reading else "",
+            layer_digest=layer_digest,
+            ocr_digest=ocr_digest,
         )
+
+    def _digests(self, sha256: str, page: int) -> tuple[str, str]:
+        """Of the words of the text layer, and of what was read from the picture; empty if nothing was."""
+        layer = self._layer_digests[sha256].get(page, "")
+        reading = self._reading(sha256, page)
+        if reading is not None:
+            return layer, words_digest(reading.words)
+        if page not in self._ocr_pages.get(sha256, ()):
+            return layer, ""
+        return layer, self._ocr_digests[sha256].get(page, "")
 
     def _ocr_words(self, sha256: str, page: int) -> tuple[StoredWord, ...]:
         reading = self._reading(sha256, page)

@@ -114,13 +114,16 @@ class PageRenderer:
     def finish(self, worker: Worker, page: WantedPage, answer: Future[Path]) -> Worker:
         """For the threads that draw: draw the page, answer, and return a worker that is alive."""
         try:
-            self._files.require(page)
-            content, worker = self._drawn(worker, page)
+            stamp = self._files.require(page)
+            try:
+                content, worker = self._drawn(worker, page)
+            except _HopelessPage as hopeless:
+                worker = hopeless.worker
+                self._files.require_same(page, stamp)
+                self._remember(page)
+                raise cannot_draw(page) from hopeless
+            self._files.require_same(page, stamp)
             answer.set_result(self._cache.put(*page.key, content))
-        except _HopelessPage as hopeless:
-            worker = hopeless.worker
-            self._remember(page)
-            answer.set_exception(cannot_draw(page))
         except AppError as error:
             answer.set_exception(error)
         except OSError as error:

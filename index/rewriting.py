@@ -18,7 +18,7 @@ from index.published import IndexFolder
 from index.search.analysis import analyser_of_version
 from index.search.engines import layout, new_index
 from index.search.scoring import K1, B
-from index.search_files import SEARCH_FOLDER, damaged_files, seal
+from index.search_files import SEARCH_FOLDER, damaged_files, is_sealed, seal
 
 
 class Rewriting(NamedTuple):
@@ -29,14 +29,14 @@ class Rewriting(NamedTuple):
 
 
 def rewrite_damaged(index: IndexFolder, names: Iterable[str]) -> Rewriting:
-    """Write anew those of these builds whose search files are not as they were sealed.
+    """Write anew those of these builds whose search files are not as they were sealed, or have no seal more.
 
     For whoever holds the lock of the index. Builds from before there were seals are left alone: nobody
     can say whether they are damaged.
     """
     rewritten, left_damaged = [], []
     for name in sorted(names):
-        if not damaged_files(index.build(name), "bytes"):
+        if not damaged_files(index.build(name), "bytes") and not has_lost_seal(index, name):
             continue
         try:
             _rewrite(index, name)
@@ -45,6 +45,12 @@ def rewrite_damaged(index: IndexFolder, names: Iterable[str]) -> Rewriting:
         else:
             rewritten.append(name)
     return Rewriting(tuple(rewritten), tuple(left_damaged))
+
+
+def has_lost_seal(index: IndexFolder, name: str) -> bool:
+    """Whether a build has no seal and was made when builds had one. For builds whose manifest is whole."""
+    folder = index.build(name)
+    return not is_sealed(folder) and read_manifest(folder).has_digests
 
 
 def _rewrite(index: IndexFolder, name: str) -> None:

@@ -55,6 +55,7 @@ def printed_check(report: CheckReport) -> str:
             *(f"not in the folder: {name}" for name in report.removed),
             *(f"left out: {failure.document} {failure.reason}" for failure in report.left_out),
             *(f"problem: {problem}" for problem in report.problems),
+            *(f"note: {note}" for note in report.notes),
             *(f"left behind by a build that was killed: {name}" for name in report.leftovers),
             f"{verdict}: {counted(report.documents, 'documents')}, {counted(report.pages, 'pages')}, "
             f"build {report.fingerprint}{left_out}.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
 from annotation.acting import Desk
 from annotation.authoring import History
@@ -14,15 +14,9 @@ from annotation.trail import Trail, stream_of
 from annotation.workflow import Act, Status, allowed
 from db.models import Account
 from pages.annotate.check_data import Room
+from pages.annotate.places import WayOut, places
 from pages.annotate.review_data import review_json
-from pages.search_result import search_json
-
-
-class WayOut(TypedDict):
-    """A link that leads away from the desk."""
-
-    text: str
-    address: str
+from pages.search_result import trail_json
 
 
 class ItemOnDesk(NamedTuple):
@@ -52,6 +46,7 @@ def desk_data(
         "index": {"name": index.name, "fingerprint": index.fingerprint, "profile": index.profile},
         "k": project.k,
         "simulated": account.simulated,
+        "places": places(room.member, "/write"),
         "ways_out": list(ways_out),
         # A correction that did not stand is newest, and saving goes on top of it.
         "revision": history.newest.revision,
@@ -60,27 +55,11 @@ def desk_data(
         "may_edit": Act.EDIT in allowed(desk.state, desk.person, now_ms),
         "saved_at_ms": working.at_ms,
         "review": review_json(desk, history, now_ms),
-        "state": _state(trail, room),
+        "state": trail_json(trail, index),
         "check": check,
         "mine": [_mine(one) for one in room.board.by(account.account_id)],
         "documents": _documents(room),
-        "choices": _choices(room),
-    }
-
-
-def _state(trail: Trail, room: Room) -> dict[str, Any]:
-    opened: dict[str, set[int]] = {}
-    for hit in trail.opened:
-        opened.setdefault(hit.query_event_id, set()).add(hit.rank)
-    return {
-        "queries": [
-            {
-                **search_json(made.event_id, made.outcome, room.index),
-                "opened": sorted(opened.get(made.event_id, ())),
-            }
-            for made in trail.searches
-        ],
-        "view": None if trail.viewing is None else trail.viewing.model_dump(mode="json"),
+        "choices": choices_json(room),
     }
 
 
@@ -112,7 +91,8 @@ def _documents(room: Room) -> list[dict[str, Any]]:
     ]
 
 
-def _choices(room: Room) -> dict[str, list[str]]:
+def choices_json(room: Room) -> dict[str, list[str]]:
+    """What the selects of the details offer."""
     used = (item.draft.metadata for item in room.board.by(room.known_author))
     offered = choices(used, room.documents)
     return {name: list(values) for name, values in offered._asdict().items()}

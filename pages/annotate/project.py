@@ -64,8 +64,9 @@ def _project(here: Here, place: Place) -> None:
         f"{index.fingerprint[:12]} · profile {index.profile} · k = {place.project.k}"
     )
     parts, ways = st.columns([4, 1], vertical_alignment="bottom")
-    with ways.container(horizontal_alignment="right"):
+    with ways.container(horizontal=True, horizontal_alignment="right"):
         st.link_button("Write", f"/write?project={quote(place.project_id)}", icon=":material/edit:")
+        st.link_button("Review", f"/review?project={quote(place.project_id)}", icon=":material/rate_review:")
     with parts:
         part = _chosen_part()
     say_outcome()

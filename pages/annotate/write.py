@@ -10,7 +10,6 @@ import uuid
 from typing import NamedTuple
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from annotation import authoring, desk
 from annotation.acting import By
@@ -26,9 +25,10 @@ from db.errors import NotAllowed, NotFound
 from db.models import Role
 from db.wording import counted
 from pages.annotate.check_data import Room, check_json
-from pages.annotate.desk_data import ItemOnDesk, WayOut, desk_data
+from pages.annotate.desk_data import ItemOnDesk, desk_data
+from pages.annotate.places import REVIEWERS, WayOut, ways_out
 from pages.annotate.room import room_of
-from pages.http.demo import is_demo
+from pages.annotate.sheets import sheet
 from pages.ui import chrome
 from pages.ui.desk import desk as show_desk
 from pages.ui.page import Here, page
@@ -72,13 +72,13 @@ def _project(here: Here, place: _Place) -> None:
         opened = _open(here, place.project_id)
     except (NotAllowed, NotFound) as error:
         # An address of somebody else's, or an old one: say so, and lead back.
-        with _sheet():
+        with sheet():
             st.title("This cannot be opened")
             st.write(escaped(error.user_message))
             st.button("Go to my items", type="primary", on_click=_forget_address)
         return
     if opened.on_desk is not None:
-        _desk(here, opened.room, opened.on_desk, _ways_out(place))
+        _desk(here, opened.room, opened.on_desk, ways_out("/write" if place.has_others else None))
     elif opened.room.member.role is MemberRole.REVIEWER:
         _nothing_to_write(opened.room)
     else:
@@ -110,21 +110,13 @@ def _next_item(mine: list[BoardItem]) -> str | None:
     return max(waiting or mine, key=lambda item: item.changed_at_ms).item_id
 
 
-def _ways_out(place: _Place) -> list[WayOut]:
-    if is_demo():
-        return [{"text": "Research view", "address": "/demo/researcher"}]
-    # Without a project in it, the address leads to the choice of projects.
-    others: list[WayOut] = [{"text": "Projects", "address": "/write"}] if place.has_others else []
-    return [*others, {"text": "Sign out", "address": "/leave"}]
-
-
-def _desk(here: Here, room: Room, on_desk: ItemOnDesk, ways_out: list[WayOut]) -> None:
+def _desk(here: Here, room: Room, on_desk: ItemOnDesk, ways: list[WayOut]) -> None:
     item_id = on_desk.desk.item.item_id
     check = check_json(on_desk.history.working.draft, item_id, room)
     now_ms = here.services.clock.now_ms()
     chrome.full_window()
     # One key for all items: the next one takes the place of the last at once, never beside it.
-    payload = desk_data(on_desk, room, here.account, check, now_ms, ways_out)
+    payload = desk_data(on_desk, room, here.account, check, now_ms, ways)
     chosen = show_desk(key="desk", payload=payload)
     if chosen.opened is None:
         return
@@ -135,7 +127,7 @@ def _desk(here: Here, room: Room, on_desk: ItemOnDesk, ways_out: list[WayOut]) -
 
 
 def _no_project() -> None:
-    with _sheet():
+    with sheet():
         st.title("No project yet")
         st.write(
             "You are not in a project yet, so there is nothing to write. "
@@ -145,7 +137,7 @@ def _no_project() -> None:
 
 
 def _several_projects(mine: list[Project]) -> None:
-    with _sheet():
+    with sheet():
         st.title("Your projects")
         st.write("Choose the one to write in. “Projects” on the desk brings you back to this choice.")
         for project in mine:
@@ -160,16 +152,17 @@ def _several_projects(mine: list[Project]) -> None:
 
 
 def _nothing_to_write(room: Room) -> None:
-    with _sheet():
+    with sheet():
         st.title(escaped(room.project.title))
         st.write("You review in this project. To write items too, ask a supervisor to make you an author.")
+        st.link_button("Go to the reviews", "/review", type="primary")
         chrome.licence()
 
 
 def _welcome(here: Here, room: Room) -> None:
     entries = room.index.documents()
     n_pages = sum(entry.n_pages for entry in entries)
-    with _sheet():
+    with sheet():
         st.title(escaped(room.project.title))
         st.write(
             f"You write questions about {counted(len(entries), 'documents')} with "
@@ -186,15 +179,9 @@ def _welcome(here: Here, room: Room) -> None:
         st.button(
             "Write the first item", type="primary", on_click=_start, args=(here, room.project.project_id)
         )
+        if room.member.role in REVIEWERS:
+            st.link_button("Review items of others", "/review", type="tertiary")
         chrome.licence()
-
-
-def _sheet() -> DeltaGenerator:
-    """A calm column in the middle, for texts before the desk."""
-    if is_demo():
-        chrome.demo_switch(("Research view", "/demo/researcher"))
-    with st.container(horizontal_alignment="center"):
-        return st.container(width=720)
 
 
 def _start(here: Here, project_id: str) -> None:

@@ -43,7 +43,12 @@ def apply(account: Account | None) -> None:
     """Hide what is not ours; add the demo's role switcher."""
     st.html(_QUIET)
     if is_demo() and account is not None and account.role not in {Role.PARTICIPANT, Role.ANNOTATOR}:
-        demo_switch(("Be a participant", "/demo/participant"), ("Be an author", "/demo/author"))
+        demo_switch(
+            ("Participant", "/demo/participant"),
+            ("Author", "/demo/author"),
+            ("Reviewer", "/demo/reviewer"),
+            ("Supervisor", "/demo/supervisor"),
+        )
 
 
 def demo_switch(*roles: tuple[str, str]) -> None:

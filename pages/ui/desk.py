@@ -11,6 +11,7 @@ from pages.ui import assets
 
 DESK = (
     "bench_dom",
+    "bench_places",
     "bench_connection",
     "bench_http",
     "bench_voice",
@@ -60,6 +61,7 @@ STYLES = (
     "bench_answer",
     "bench_overlays",
     "bench_room",
+    "bench_places",
     "desk",
     "desk_form",
     "desk_checks",

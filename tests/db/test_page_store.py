@@ -57,14 +57,14 @@ def test_pages_of_another_extractor_are_others(store):
 def test_documents_hashes_and_ocr_come_back(store):
     store.add_document("sha", "x 1", StoredDocument(3, True, None))
     store.add_document("bad", "x 1", StoredDocument(0, False, "is empty"))
-    store.remember_hash("a.pdf", 10, 20, "sha")
+    store.remember_hash("a.pdf", "10:20", "sha")
     store.add_ocr_page("sha", "t 1", OcrPage(2, WORDS, "", 91.5))
     store.add_ocr_page("sha", "t 1", OcrPage(3, (), "ocr: late"))
     assert store.document("sha", "x 1") == StoredDocument(3, True, None)
     assert store.document("bad", "x 1") == StoredDocument(0, False, "is empty")
     assert store.document("new", "x 1") is None
-    assert store.file_hash("a.pdf", 10, 20) == "sha"
-    assert store.file_hash("a.pdf", 10, 21) is None
+    assert store.file_hash("a.pdf", "10:20") == "sha"
+    assert store.file_hash("a.pdf", "10:21") is None
     assert store.ocr_words("sha", "t 1", 2) == WORDS
     assert store.ocr_words("sha", "t 1", 1) == ()
     assert store.ocr_outcomes("sha", "t 1") == {2: OcrOutcome("", 91.5), 3: OcrOutcome("ocr: late", None)}
@@ -115,7 +115,7 @@ def test_a_file_that_is_no_store_is_named_as_such_to_readers(tmp_path):
     connection.commit()
     connection.close()
     reader = PageStore(path, "read")
-    with pytest.raises(IndexMissing, match="build it again"):
+    with pytest.raises(IndexMissing, match="restore its pages"):
         reader.words("sha", "x 1", 1)
     reader.close()
 

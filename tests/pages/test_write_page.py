@@ -136,7 +136,7 @@ def test_desk_is_given_everything_of_the_item(page_of: Callable[..., Author], ro
     assert set(payload) == {
         *("item", "attempt", "project", "index", "k", "revision", "draft", "status", "may_edit"),
         *("saved_at_ms", "review", "state", "check", "mine", "documents", "choices", "simulated"),
-        "ways_out",
+        *("places", "ways_out"),
     }
     assert (payload["item"], payload["attempt"], payload["revision"]) == (item, stream, 2)
     assert (payload["status"], payload["may_edit"], payload["review"]) == ("draft", True, None)

@@ -110,7 +110,7 @@ class Desk {
   }
 
   #lay(parent, help) {
-    const { project, status, may_edit: mayEdit, ways_out: waysOut } = this.#data;
+    const { project, places = [], status, may_edit: mayEdit, ways_out: waysOut } = this.#data;
     const { form, findings, coverage, saving, submission, review, dialogs } = this.#item;
     const controls = new DeskControls({
       status,
@@ -127,6 +127,8 @@ class Desk {
     });
     this.#layout = new DeskLayout({
       title: project.title,
+      places,
+      leave: (address) => this.#leave(address),
       status,
       controls: controls.header,
       review: controls.status,

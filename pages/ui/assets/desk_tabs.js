@@ -6,7 +6,7 @@ class DeskTabs {
   #onShow;
 
   /** `panels`: [{name, title, root}, …]; the first is shown. `onShow(name)` before a panel is seen. */
-  constructor(panels, onShow) {
+  constructor(panels, onShow = () => {}) {
     this.#onShow = onShow;
     this.#tabs = panels.map(({ name, title, root }) => this.#tab(name, title, root));
     this.#list.append(...this.#tabs.map(({ button }) => button));

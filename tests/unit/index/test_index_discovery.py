@@ -5,7 +5,8 @@ import pytest
 
 from db.errors import InvalidInput
 from db.page_store import PageStore
-from index.discovery import discover, hashed, unchanged_since
+from index import discovery
+from index.discovery import FileMoved, discover, hashed, unchanged_since
 
 
 @pytest.fixture
@@ -107,10 +108,31 @@ def test_hashed_reads_a_file_again_only_when_it_looks_changed(folder, tmp_path):
     path = put(folder, "a.pdf", b"%PDF one")
     first = discover(folder).files[0]
     sha256 = hashed(first, store)
+    assert hashed(discover(folder).files[0], store) == sha256
     path.write_bytes(b"%PDF two")
-    os.utime(path, ns=(first.mtime_ns, first.mtime_ns))
     assert hashed(first, store) == sha256
-    os.utime(path, ns=(first.mtime_ns, first.mtime_ns + 1))
-    assert hashed(discover(folder).files[0], store) != sha256
-    assert not unchanged_since(first)
+    # The same size, and the same time: only the time of the change itself cannot be set.
+    os.utime(path, ns=(first.stamp.mtime_ns, first.stamp.mtime_ns))
+    second = discover(folder).files[0]
+    assert second.stamp[:2] == first.stamp[:2]
+    assert hashed(second, store) != sha256
+    assert not unchanged_since(path, first.stamp)
+    store.close()
+
+
+def test_a_file_that_changes_while_it_is_hashed_has_no_hash(folder, tmp_path, monkeypatch):
+    store = PageStore(tmp_path / "pages.sqlite", "write")
+    path = put(folder, "a.pdf", b"%PDF one")
+    found = discover(folder).files[0]
+
+    def meddled(path):
+        path.write_bytes(b"%PDF other")
+        return "0" * 64
+
+    monkeypatch.setattr(discovery, "sha256_of", meddled)
+    with pytest.raises(FileMoved):
+        hashed(found, store)
+    monkeypatch.undo()
+    path.write_bytes(b"%PDF one")
+    assert hashed(discover(folder).files[0], store) != "0" * 64
     store.close()

@@ -75,7 +75,7 @@ def test_a_read_only_index_is_searched_and_checked(place: Path) -> None:
 def test_a_read_only_index_with_pages_in_its_log_says_so(place: Path) -> None:
     path = IndexFolder(place / "demo").page_store
     store = PageStore(path, "write")
-    store.remember_hash("a", 1, 1, "a" * 64)
+    store.remember_hash("a", "1:1", "a" * 64)
     log = path.with_name("pages.sqlite-wal").read_bytes()
     store.close()
     # As a builder that was killed leaves it.

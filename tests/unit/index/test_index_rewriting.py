@@ -88,12 +88,15 @@ def test_an_open_older_build_goes_on_while_it_is_written_anew(place, old):
     index.close()
 
 
-def test_whole_older_builds_and_those_without_a_seal_are_left_alone(place, old):
+def test_whole_older_builds_are_left_alone_and_those_that_lost_their_seal_are_written_anew(place, old):
     inode = (old / "search/pages.npy").stat().st_ino
     assert again(place).rewritten == ()
-    (old / SEAL).unlink()
-    assert again(place).rewritten == ()
     assert (old / "search/pages.npy").stat().st_ino == inode
+    (old / SEAL).unlink()
+    (problem,) = check_index(str(place / "demo"), place / "corpus").problems
+    assert problem == f"The search files of build {old.name!r} have no seal. Build the index again."
+    assert again(place).rewritten == (old.name,)
+    assert check_index(str(place / "demo"), place / "corpus").ok
 
 
 def store(place, sql):
@@ -132,7 +135,10 @@ def test_a_manifest_that_was_changed_is_no_recipe(place, old, change):
     content["versions"] |= change
     (old / "manifest.json").write_text(json.dumps(content))
     turn_a_bit(old / "search/pages.npy")
-    assert "does not fit its fingerprint: restore its folder from a backup" in again(place).left_damaged[0]
+    assert (
+        "(The manifest of this build is damaged): restore its folder from a backup"
+        in again(place).left_damaged[0]
+    )
 
 
 def test_a_build_of_another_version_is_left_to_it(place, old, monkeypatch):

@@ -13,6 +13,7 @@ from index.check import check_index
 from index.collection import open_index
 from index.published import IndexFolder
 from index.search_files import SEAL, damaged_files
+from tests.older_builds import without_digests
 from tests.pdfs import write_pdf
 from tests.unit.index.conftest import build as built
 
@@ -105,12 +106,22 @@ def test_a_whole_build_is_not_written_again(place):
     assert (current_build(place) / "search/places.npy").stat().st_ino == before
 
 
-def test_a_build_from_before_there_were_seals_opens(place):
-    (current_build(place) / SEAL).unlink()
+def test_a_build_from_before_there_were_seals_opens_and_is_told_apart(place):
+    name = without_digests(place / "demo", is_sealed=False)
     index = open_index(str(place / "demo"))
     assert index.search("revenue", 1).total == 1
     index.close()
-    assert check_index(str(place / "demo"), place / "corpus").ok
+    report = check_index(str(place / "demo"), place / "corpus")
+    assert not report.ok
+    assert "have no seal" in report.problems[0]
+    # The new build has digests, so it has another name; the old one stays as it is, for its studies.
+    assert built(place / "corpus", place / "demo").fingerprint != name
+    report = check_index(str(place / "demo"), place / "corpus")
+    assert report.ok
+    assert report.notes == (
+        f"build {name} is older than digests: of its words only how many there are on each page, and of its "
+        "search files nothing can be compared",
+    )
 
 
 @pytest.mark.parametrize("engine", ["postings", "whoosh", "tantivy"])
