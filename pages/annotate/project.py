@@ -21,6 +21,7 @@ from pages.annotate import (
 )
 from pages.annotate.errand import say_outcome
 from pages.annotate.project_place import ITEM, PART, Place, chosen_project, go_to, open_place, supervised
+from pages.http.demo import is_demo
 from pages.ui import chrome
 from pages.ui.page import Here, page
 from pages.ui.text import escaped, one_line
@@ -54,17 +55,20 @@ def show() -> None:
 
 def _project(here: Here, place: Place) -> None:
     index = place.room.index
-    title, ways = st.columns([4, 1], vertical_alignment="bottom")
-    title.title(escaped(place.project.title))
-    with ways.container(horizontal=True, horizontal_alignment="right"):
-        st.link_button("Write", f"/write?project={quote(place.project_id)}", icon=":material/edit:")
-        st.link_button("Review", f"/review?project={quote(place.project_id)}", icon=":material/rate_review:")
+    if is_demo():
+        chrome.demo_switch(("Research view", "/demo/researcher"))
+    st.title(escaped(place.project.title))
     st.caption(
         f"{counted(len(place.room.board.items), 'items')} · {counted(len(index.documents()), 'documents')} · "
         f"{counted(len(place.members), 'members')} · index {escaped(one_line(index.name))}, build "
         f"{index.fingerprint[:12]} · profile {index.profile} · k = {place.project.k}"
     )
-    part = _chosen_part()
+    parts, ways = st.columns([4, 1], vertical_alignment="bottom")
+    with ways.container(horizontal=True, horizontal_alignment="right"):
+        st.link_button("Write", f"/write?project={quote(place.project_id)}", icon=":material/edit:")
+        st.link_button("Review", f"/review?project={quote(place.project_id)}", icon=":material/rate_review:")
+    with parts:
+        part = _chosen_part()
     say_outcome()
     asked = st.query_params.get(ITEM)
     if part == "items" and asked is not None:

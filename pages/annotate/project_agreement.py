@@ -13,7 +13,6 @@ from db.wording import counted
 from pages.annotate.figure_rows import figure_columns, figure_table, interval_of, value_of
 from pages.annotate.project_place import Place, go_to
 from pages.research.figure_text import definition_text, n_text
-from pages.services import Services
 from pages.ui.text import escaped
 
 _CARDS = ("blind_right@search", "blind_right@evidence", "blind_page_f1", "decisions@accept", "author_agrees")
@@ -32,18 +31,22 @@ _PERIODS: dict[Period, str] = {"month": "By month", "week": "By week"}
 
 def show(place: Place) -> None:
     """All figures, or what to wait for while nobody has reviewed."""
-    period = st.segmented_control(
-        "Period", list(_PERIODS), default="month", format_func=_PERIODS.__getitem__, required=True
-    )
-    report = _report_for(place.here.services, place.project_id, period)
-    if report.overall.n_reviews == 0:
+    with place.here.services.reading() as database, st.spinner("Reading the reviews…"):
+        book = _book(place.project_id).read(database)
+    if not book.records:
         st.info(
             "Nobody has reviewed an item yet. Figures appear here with the first review: invite reviewers if "
             "there are none.",
             icon=":material/info:",
         )
-        st.button("Invite reviewers", type="primary", on_click=go_to, args=("people",))
+        st.button(
+            "Invite reviewers", type="primary", on_click=go_to, args=("people",), kwargs={"role": "reviewer"}
+        )
         return
+    period = st.segmented_control(
+        "Period", list(_PERIODS), default="month", format_func=_PERIODS.__getitem__, required=True
+    )
+    report = _report(book, place.project_id, period, book.number)
     st.caption(
         f"{counted(report.overall.n_reviews, 'reviews')} of {counted(report.overall.n_items, 'items')}. "
         "A reviewer answers blind first, by searching and then from the evidence, and decides after that."
@@ -83,13 +86,6 @@ def _table(title: str, first: str, groups: Sequence[ReviewFigures], name: Callab
     st.html(figure_columns(first, rows, list(_COLUMNS.values())))
 
 
-def _report_for(services: Services, project_id: str, period: Period) -> AgreementReport:
-    """The report as of now; computed again only when a review changed."""
-    with services.reading() as database, st.spinner("Reading the reviews…"):
-        book = _book(project_id).read(database)
-    return _report(book, project_id, period, book.number)
-
-
 @st.cache_resource(max_entries=32, show_spinner=False)
 def _book(project_id: str) -> ReviewBook:
     return ReviewBook(project_id)
@@ -97,5 +93,6 @@ def _book(project_id: str) -> ReviewBook:
 
 @st.cache_resource(max_entries=8, show_spinner="Computing the figures…")
 def _report(_book: Book, project_id: str, period: Period, number: int) -> AgreementReport:
-    del project_id, number  # part of the key only
+    # Computed again only when a review changed: project and number are part of the key only.
+    del project_id, number
     return agreement_report(_book.records, period, _book.scores)

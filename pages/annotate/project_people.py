@@ -77,8 +77,11 @@ def _members(place: Place) -> None:
 
 def _invitation(place: Place) -> None:
     st.subheader("Invite people")
+    asked = st.query_params.get("role")
+    roles = list(MemberRole)
+    usual = roles.index(MemberRole(asked)) if asked in roles else roles.index(MemberRole.AUTHOR)
     with st.form("invite", border=False):
-        st.selectbox("Role", list(MemberRole), 1, lambda role: f"{role.value}: {_WHAT[role]}", key=_ROLE)
+        st.selectbox("Role", roles, usual, lambda role: f"{role.value}: {_WHAT[role]}", key=_ROLE)
         st.text_area(
             "Names, one a line",
             key=_NAMES,

@@ -44,7 +44,13 @@ def show(place: Place) -> None:
             "compare here what they wrote.",
             icon=":material/info:",
         )
-        st.button("Invite candidates", type="primary", on_click=go_to, args=("people",))
+        st.button(
+            "Invite candidates",
+            type="primary",
+            on_click=go_to,
+            args=("people",),
+            kwargs={"role": "candidate"},
+        )
     _past(place, decisions)
 
 

@@ -52,7 +52,7 @@ class MockDesk:
     review: dict | None = None
     ways_out: list[dict] = field(default_factory=list)
     unavailable: set[str] = field(default_factory=set)
-    latency_s: dict[str, float] = field(default_factory=dict)
+    held: set[str] = field(default_factory=set)
     refusal: str = ""
     unexplained: list[str] = field(default_factory=list)
     replies: dict[str, Response] = field(default_factory=dict)
@@ -206,7 +206,8 @@ def desk_routes(desk: MockDesk) -> list[Route]:
 
     async def gate(request: Request) -> Response | None:
         name = request.url.path.rsplit("/", 1)[1]
-        await asyncio.sleep(desk.latency_s.get(name, 0))
+        while name in desk.held:
+            await asyncio.sleep(0.02)
         if name in desk.unavailable:
             return JSONResponse({"error": "The server is busy."}, 503)
         if request.method == "POST" and request.headers.get("X-Pagetrail") != "1":

@@ -88,6 +88,7 @@ def test_markup_in_names_and_texts_is_shown_letter_for_letter(
     page.on("request", lambda sent: elsewhere.append(sent.url) if app.address not in sent.url else None)
     opened(app, place, page)
     select_first_row(page, page.get_by_text("page 1 of 2"))
+    settle(page)
     page.get_by_label("Page", exact=True).fill("2")
     page.get_by_label("Page", exact=True).press("Enter")
     expect(page.get_by_text("page 2 of 2")).to_be_visible()
@@ -120,7 +121,7 @@ def test_a_scan_is_found_read_again_and_published_while_the_study_keeps_its_buil
     assert (card(page, "Documents"), card(page, "Pages"), card(page, "No usable text")) == ("2", "3", "1")
 
     page.get_by_text("Suspicious pages (").click()
-    settle(page)
+    expect(page.get_by_text("Only pages with")).to_be_visible()
     select_first_row(page, page.get_by_text("page 1 of 2"))
     expect(page.get_by_text(SCAN).first).to_be_visible()
     picture = page.locator(".corpus-box img")

@@ -191,9 +191,10 @@ def test_what_is_missing_is_said_at_the_field(opened):
 
 def test_submit_pressed_many_times_is_one_submission(opened):
     desk = opened()
-    desk.server.latency_s["submit"] = 0.5
+    desk.server.held.add("submit")
     desk.submit.dblclick()
     desk.page.keyboard.press("Control+Enter")
+    desk.server.held.clear()
     expect(desk.status).to_have_text("Item: submitted")
     assert len(desk.server.sent("/api/desk/submit")) == 1
 

@@ -300,10 +300,11 @@ def test_undo_with_nothing_before_says_so(desk):
 def test_what_is_typed_during_an_undo_stays(desk):
     desk.question.fill(QUESTION)
     desk.wait_saved()
-    desk.server.latency_s["undo"] = 0.6
+    desk.server.held.add("undo")
     with desk.page.expect_response("**/api/desk/undo"):
         desk.page.get_by_role("button", name="Undo").click()
         desk.question.fill("typed meanwhile")
+        desk.server.held.clear()
     expect(desk.question).to_have_value("typed meanwhile")
     desk.wait_saved()
     assert desk.server.draft["question"] == "typed meanwhile"

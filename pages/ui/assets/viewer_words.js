@@ -100,6 +100,7 @@ class WordCursor {
   }
 
   #onKey(event) {
+    this.#look(); // the next key can come before the news of a selection
     if (!this.#anchor || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (!event.composedPath().includes(this.#canvas.element)) return;
     if (event.key === "Escape") this.#end();
