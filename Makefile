@@ -11,6 +11,8 @@ BIN := $(VENV)/bin
 PY := $(BIN)/python
 # --require-hashes: what is installed is what was locked, wherever it comes from.
 # --no-compile: Python compiles what it imports; all at once takes as long as the rest of the installation.
+# It must be let keep what it compiled: else every process compiles Streamlit and pandas anew, for seconds.
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(PY) -m pip install --quiet --no-compile --require-hashes
 ROOMS := app.py pages annotation baseline index db demo
 # Folders that need outside data or a long time are for .ci/run.

@@ -25,6 +25,7 @@ async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
     """Start the writer and the workers; afterwards stop them with everything committed."""
     pages.everything.import_pages()
     services = start_services()
+    services.renderer.warm_up()
     # What was imported lives as long as the process: the collector need not look at it again.
     gc.collect()
     gc.freeze()

@@ -1,22 +1,24 @@
-"""`python -m annotation import|export|report|check-model|project create|invite`."""
+"""`python -m annotation …`: items, item sets, and projects in which items are written."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from annotation import commands
 from annotation.exchange.formats import FORMATS
+from annotation.member_commands import add_member_commands
 from annotation.model_check_command import add_model_check_command
 from annotation.project_commands import add_project_commands
 from annotation.report_command import add_report_command
-from db.command_line import add_command, run_command
+from annotation.set_commands import add_set_commands
+from annotation.stand_commands import add_stand_commands
+from db.command_line import CommandParser, add_command, given_path, run_command
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; returns the exit code."""
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog="python -m annotation", description="Items, item sets, and projects in which items are written."
     )
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -25,6 +27,9 @@ def main(argv: list[str] | None = None) -> int:
     add_report_command(subparsers)
     add_model_check_command(subparsers)
     add_project_commands(subparsers)
+    add_member_commands(subparsers)
+    add_stand_commands(subparsers)
+    add_set_commands(subparsers)
     return run_command(parser, argv)
 
 
@@ -36,7 +41,7 @@ def _add_import(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         "put the items of a file into an item set, or histories into a project, all or nothing",
         prints=commands.import_as_lines,
     )
-    importing.add_argument("file", type=Path, metavar="FILE")
+    importing.add_argument("file", type=given_path, metavar="FILE")
     into = importing.add_mutually_exclusive_group()
     into.add_argument("--set", metavar="NAME", help="needed but for full, whose header names one")
     into.add_argument("--project", metavar="ID", help="full: default is the project that its header names")
@@ -64,7 +69,7 @@ def _add_export(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         "write an item set or a project to a file, or a data set with its card to a folder",
         prints=commands.export_as_lines,
     )
-    export.add_argument("file", type=Path, metavar="FILE", help="with --format card: the folder")
+    export.add_argument("file", type=given_path, metavar="FILE", help="with --format card: the folder")
     what = export.add_mutually_exclusive_group(required=True)
     what.add_argument("--set", metavar="NAME")
     what.add_argument("--project", metavar="ID", help="every item of a project, with its whole history")
@@ -86,7 +91,7 @@ def _add_export(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     of_card.add_argument(
         "--language", action="append", default=[], metavar="CODE", help="for instance en; may be repeated"
     )
-    of_card.add_argument("--process", type=Path, metavar="FILE", help="Markdown: how it was annotated")
+    of_card.add_argument("--process", type=given_path, metavar="FILE", help="Markdown: how it was annotated")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, get_args
@@ -27,6 +27,7 @@ STAGES: tuple[Stage, ...] = get_args(Stage)
 DECISIONS: tuple[Decision, ...] = get_args(Decision)
 CORRECTIONS: tuple[Correction, ...] = get_args(Correction)
 Value = Callable[[ReviewRecord], float | None]
+BlindScores = Mapping[str, float | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +51,21 @@ class AgreementReport:
     by_period: tuple[ReviewFigures, ...]
 
 
-def agreement_report(records: Sequence[ReviewRecord], period: Period = "month") -> AgreementReport:
-    """All figures of agreement. The order of `records` changes nothing."""
+def agreement_report(
+    records: Sequence[ReviewRecord], period: Period = "month", known: Mapping[str, BlindScores] | None = None
+) -> AgreementReport:
+    """All figures of agreement. The order of `records` changes nothing.
+
+    `known` has the scores by review id, where somebody has them already.
+    """
     ordered = sorted(records, key=lambda record: (record.item_id, record.submission, record.order))
+    scores = {record.review_id: blind_scores(record) for record in ordered} if known is None else known
     return AgreementReport(
-        overall=review_figures("all", ordered),
+        overall=review_figures("all", ordered, scores),
         second_reviews=tuple(second_review_figures(ordered)),
-        by_reviewer=_grouped(ordered, lambda record: record.reviewer),
-        by_author=_grouped(ordered, lambda record: record.author),
-        by_period=_grouped(ordered, lambda record: period_of(record.at_ms, period)),
+        by_reviewer=_grouped(ordered, scores, lambda record: record.reviewer),
+        by_author=_grouped(ordered, scores, lambda record: record.author),
+        by_period=_grouped(ordered, scores, lambda record: period_of(record.at_ms, period)),
     )
 
 
@@ -71,8 +78,21 @@ def period_of(at_ms: int, period: Period) -> str:
     return f"{year:04d}-W{week:02d}"
 
 
-def review_figures(name: str, records: Sequence[ReviewRecord]) -> ReviewFigures:
-    """Blind answers, blind evidence, decisions, corrections, replies."""
+def blind_scores(record: ReviewRecord) -> BlindScores:
+    """How right the blind answers of a review are, by figure; None where one is missing."""
+    scores: dict[str, float | None] = {"blind_page_f1": blind_page_f1(record)}
+    for stage in STAGES:
+        score = blind_score(record, stage)
+        scores[f"blind_right@{stage}"] = None if score is None else float(score.is_correct)
+        scores[f"blind_anls_star@{stage}"] = None if score is None else score.anls
+    return scores
+
+
+def review_figures(
+    name: str, records: Sequence[ReviewRecord], known: Mapping[str, BlindScores] | None = None
+) -> ReviewFigures:
+    """Blind answers, blind evidence, decisions, corrections, replies. `known` as in `agreement_report`."""
+    scores = {record.review_id: blind_scores(record) for record in records} if known is None else known
     by_item: dict[str, list[ReviewRecord]] = defaultdict(list)
     for record in records:
         by_item[record.item_id].append(record)
@@ -80,11 +100,12 @@ def review_figures(name: str, records: Sequence[ReviewRecord]) -> ReviewFigures:
     for stage in STAGES:
         none = f"no blind answer of stage {stage}"
         wanted += [
-            _over_items(f"blind_right@{stage}", by_item, partial(_right, stage), none),
-            _over_items(f"blind_anls_star@{stage}", by_item, partial(_anls, stage), none),
+            _over_items(key, by_item, partial(_score, scores, key), none)
+            for key in (f"blind_right@{stage}", f"blind_anls_star@{stage}")
         ]
+    page_f1 = partial(_score, scores, "blind_page_f1")
     wanted += [
-        _over_items("blind_page_f1", by_item, blind_page_f1, "no blind answer of stage search"),
+        _over_items("blind_page_f1", by_item, page_f1, "no blind answer of stage search"),
         *(
             _over_items(
                 f"decisions@{decision}", by_item, partial(_decided, decision), "no review is finished"
@@ -155,12 +176,14 @@ def blind_page_f1(record: ReviewRecord) -> float | None:
 
 
 def _grouped(
-    records: Sequence[ReviewRecord], name_of: Callable[[ReviewRecord], str]
+    records: Sequence[ReviewRecord],
+    scores: Mapping[str, BlindScores],
+    name_of: Callable[[ReviewRecord], str],
 ) -> tuple[ReviewFigures, ...]:
     groups: dict[str, list[ReviewRecord]] = defaultdict(list)
     for record in records:
         groups[name_of(record)].append(record)
-    return tuple(review_figures(name, of) for name, of in sorted(groups.items()))
+    return tuple(review_figures(name, of, scores) for name, of in sorted(groups.items()))
 
 
 def _over_items(key: str, by_item: dict[str, list[ReviewRecord]], value: Value, if_empty: str) -> Ratio:
@@ -175,14 +198,8 @@ def _over_items(key: str, by_item: dict[str, list[ReviewRecord]], value: Value, 
     )
 
 
-def _right(stage: Stage, record: ReviewRecord) -> bool | None:
-    score = blind_score(record, stage)
-    return None if score is None else score.is_correct
-
-
-def _anls(stage: Stage, record: ReviewRecord) -> float | None:
-    score = blind_score(record, stage)
-    return None if score is None else score.anls
+def _score(scores: Mapping[str, BlindScores], key: str, record: ReviewRecord) -> float | None:
+    return scores[record.review_id][key]
 
 
 def _decided(decision: Decision, record: ReviewRecord) -> bool | None:

@@ -34,6 +34,10 @@ class History(NamedTuple):
         """The newest revision: what `based_on` must name."""
         return self.revisions[-1]
 
+    def at(self, revision: int) -> Revision:
+        """The revision of that number, which the item must have."""
+        return self.revisions[revision - 1]
+
     @property
     def fitting(self) -> tuple[Revision, ...]:
         """The revisions that the author's form has shown: a correction that did not stand is passed over."""

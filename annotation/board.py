@@ -13,7 +13,7 @@ from typing import NamedTuple
 from annotation.authoring import listed_state
 from annotation.checks.evidence import OtherItem
 from annotation.coverage import LEFT_OUT, Coverage, DraftWithStatus, coverage
-from annotation.item_state import Status
+from annotation.item_state import ItemState, Status
 from db import authored_lists
 from db.authored import ItemDraft, Targets
 from db.authored_lists import Newest
@@ -21,14 +21,21 @@ from db.connection import Database
 
 
 class BoardItem(NamedTuple):
-    """An item by its newest draft, and where it stands."""
+    """An item by its newest draft, which is the revision of that number, and where it stands since when."""
 
     item_id: str
     author: str
     draft: ItemDraft
-    status: Status
+    revision: int
+    state: ItemState
     changed_at_ms: int
+    moved_at_ms: int
     as_other: OtherItem
+
+    @property
+    def status(self) -> Status:
+        """Where it stands, in a word."""
+        return self.state.status
 
 
 class Board(NamedTuple):
@@ -58,7 +65,7 @@ class ProjectBoard:
         self._lock = threading.Lock()
         self._since = Newest(0, 0)
         self._board = Board(MappingProxyType({}), 0)
-        self._coverage: tuple[int, Coverage] | None = None
+        self._coverage: tuple[tuple[int, Targets], Coverage] | None = None
 
     def read(self, database: Database) -> Board:
         """The board as it is now. Only items that changed since the last call are read."""
@@ -75,13 +82,14 @@ class ProjectBoard:
             return self._board
 
     def coverage(self, board: Board, documents: Sequence[str], targets: Targets) -> Coverage:
-        """What the whole project still lacks. `documents` and `targets` are always the project's own."""
+        """What the whole project still lacks. `documents` are always the project's own."""
+        counted_for = board.number, targets
         with self._lock:
-            if self._coverage is not None and self._coverage[0] == board.number:
+            if self._coverage is not None and self._coverage[0] == counted_for:
                 return self._coverage[1]
         found = coverage(drafts_of(board.by(None)), documents, targets)
         with self._lock:
-            self._coverage = board.number, found
+            self._coverage = counted_for, found
         return found
 
 
@@ -91,13 +99,15 @@ def drafts_of(items: Sequence[BoardItem]) -> list[DraftWithStatus]:
 
 
 def _item(database: Database, changed: authored_lists.ChangedItem) -> BoardItem:
-    listed, draft = changed
+    listed, draft, moved_at_ms = changed
     item_id = listed.item.item_id
     return BoardItem(
         item_id=item_id,
         author=listed.item.account_id,
         draft=draft,
-        status=listed_state(database, listed).status,
+        revision=listed.revision,
+        state=listed_state(database, listed),
         changed_at_ms=listed.changed_at_ms,
+        moved_at_ms=listed.changed_at_ms if moved_at_ms is None else moved_at_ms,
         as_other=OtherItem(item_id, draft.question, draft.hop),
     )

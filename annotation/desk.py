@@ -17,13 +17,13 @@ from annotation.undoing import undo_target
 from annotation.workflow import Act, ItemState, may_see_gold
 from db import authoring as stored
 from db import event_log
-from db.authored import MemberRole, Revision
+from db.authored import MemberRole, Replied, Revision
 from db.authoring import AuthoredItem
 from db.connection import Database, joined
 from db.errors import Conflict, NotAllowed
 from db.events import ItemWritten, NewEvent, Source
 
-DeskAct = Literal["started", "saved", "undone", "submitted", "withdrawn"]
+DeskAct = Literal["started", "saved", "undone", "submitted", "withdrawn", "replied"]
 
 
 class Gesture(NamedTuple):
@@ -141,6 +141,21 @@ def withdraw(database: Database, item_id: str, gesture: Gesture) -> ItemState:
             return desk.state
         state = authoring.withdraw(database, item_id, gesture.by)
         _log(database, gesture, "withdrawn", desk.newest)
+        return state
+
+
+def reply(database: Database, item_id: str, content: Replied, gesture: Gesture) -> ItemState:
+    """Agree with a correction, or disagree with a review and have somebody else look.
+
+    Raises:
+        NotFound, NotAllowed, Conflict, InvalidInput: as `authoring.reply`.
+    """
+    with joined(database):
+        desk = place_at(database, item_id, gesture.by.account_id)
+        if _earlier(database, gesture, "replied", item_id) is not None:
+            return desk.state
+        state = authoring.reply(database, item_id, content, gesture.by)
+        _log(database, gesture, "replied", desk.newest)
         return state
 
 

@@ -7,14 +7,25 @@ resamples.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from annotation.figure_definitions import definition_of, label_of
-from baseline.analysis.intervals import Floats, percentile_interval, quotient, resampled_statistic, wilson
+from baseline.analysis.intervals import (
+    Floats,
+    percentile_interval,
+    quotient,
+    resampled_kinds,
+    resampled_statistic,
+    wilson,
+)
 from baseline.analysis.records import Figure, Interval
+
+# Drawing kinds of items is faster than drawing items from about so many items a kind.
+_FEW_KINDS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +123,48 @@ def _median_figure(wanted: Middle) -> Figure:
 def _bootstrap(wanted: Sequence[Wanted], n_items: int) -> list[Interval | None]:
     if not wanted:
         return []
-    drawn = resampled_statistic(
-        n_items, lambda counts: np.column_stack([_drawn(one, counts) for one in wanted])
-    )
+    alike, n_of_kind = _alike(wanted, n_items)
+    if len(n_of_kind) * _FEW_KINDS <= n_items:
+        drawn = _all_drawn(alike, resampled_kinds(n_of_kind))
+    else:
+        drawn = resampled_statistic(n_items, lambda counts: _all_drawn(wanted, counts))
     return [percentile_interval(drawn[:, position]) for position in range(len(wanted))]
+
+
+def _alike(wanted: Sequence[Wanted], n_items: int) -> tuple[list[Wanted], list[int]]:
+    """The same over kinds of items, and how many items there are of each kind.
+
+    Items with the same value in every figure are of one kind: which of them is drawn makes no difference.
+    """
+    kinds: Counter[tuple[object, ...]] = Counter()
+    numbers: dict[tuple[object, ...], int] = {}
+    for item in range(n_items):
+        kind = tuple(_values_of(one, item) for one in wanted)
+        kinds[kind] += 1
+        numbers.setdefault(kind, item)
+    # In an order of their own, so that the order of the items changes nothing.
+    items = [numbers[kind] for kind in sorted(kinds, key=repr)]
+    return [_only(one, items) for one in wanted], [kinds[kind] for kind in sorted(kinds, key=repr)]
+
+
+def _values_of(wanted: Wanted, item: int) -> tuple[float | None, ...]:
+    if isinstance(wanted, Ratio):
+        return wanted.numerators[item], wanted.denominators[item]
+    return (wanted.values[item],)
+
+
+def _only(wanted: Wanted, items: Sequence[int]) -> Wanted:
+    if isinstance(wanted, Ratio):
+        return replace(
+            wanted,
+            numerators=tuple(wanted.numerators[item] for item in items),
+            denominators=tuple(wanted.denominators[item] for item in items),
+        )
+    return replace(wanted, values=tuple(wanted.values[item] for item in items))
+
+
+def _all_drawn(wanted: Sequence[Wanted], counts: Floats) -> Floats:
+    return np.column_stack([_drawn(one, counts) for one in wanted])
 
 
 def _drawn(wanted: Wanted, counts: Floats) -> Floats:

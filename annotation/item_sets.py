@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 from annotation.acting import By, person_in
 from annotation.authoring import items_in
-from db import authored_lists, items
+from annotation.board import Board
+from db import authored_lists, items, project_sets
 from db.authored import MemberRole
 from db.authored_lists import AcceptedRow
 from db.connection import Database, joined
-from db.errors import Conflict, InvalidInput, NotAllowed
+from db.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from db.home import checked_name
-from db.models import ItemSet
+from db.models import Item, ItemSet
+from db.project_sets import ActOnSet, ProjectSet
 
 _NAMES_SHOWN = 10
 
@@ -29,6 +31,17 @@ def accepted_items(database: Database, project_id: str) -> list[AcceptedRow]:
     }
     rows = authored_lists.acceptances_of_project(database, project_id)
     return [row for row in rows if seqs.get(row.item.item_id) == row.seq]
+
+
+def accepted_of(database: Database, project_id: str, board: Board) -> list[Item]:
+    """The same items, for whoever has the project's board at hand: no item is folded again."""
+    rows = authored_lists.acceptances_of_project(database, project_id)
+    return [row.item for row in rows if _accepted_seq(board, row.item.item_id) == row.seq]
+
+
+def _accepted_seq(board: Board, item_id: str) -> int | None:
+    item = board.items.get(item_id)
+    return None if item is None or item.state.accepted_revision is None else item.state.accepted_seq
 
 
 def make_item_set(
@@ -55,6 +68,7 @@ def make_item_set(
         if not selection:
             raise InvalidInput("No item is selected; choose at least one for the set.")
         items.put_item_set(database, name, [accepted[item_id] for item_id in selection], by.at_ms)
+        project_sets.note_act(database, name, project_id, "made", ActOnSet(*by))
         return items.describe_item_set(database, name)
 
 
@@ -63,13 +77,27 @@ def freeze_item_set(database: Database, project_id: str, name: str, by: By) -> I
 
     Raises:
         NotAllowed: the person is no supervisor of the project.
-        NotFound: there is no such set.
+        NotFound: the project has no such set.
     """
     with joined(database):
-        _refuse_all_but_supervisors(database, project_id, by)
-        described = items.describe_item_set(database, name)
-        items.freeze_item_set(database, name, by.at_ms)
-        return described
+        if find_set(database, project_id, name, by).frozen_at_ms is None:
+            items.freeze_item_set(database, name, by.at_ms)
+            project_sets.note_act(database, name, project_id, "frozen", ActOnSet(*by))
+        return items.describe_item_set(database, name)
+
+
+def find_set(database: Database, project_id: str, name: str, by: By) -> ProjectSet:
+    """A set of a project, for its supervisors.
+
+    Raises:
+        NotAllowed: the person is no supervisor of the project.
+        NotFound: the project has no such set.
+    """
+    _refuse_all_but_supervisors(database, project_id, by)
+    for one in project_sets.sets_of_project(database, project_id):
+        if one.name == name:
+            return one
+    raise NotFound(f"Project {project_id!r} has no item set {name[:100]!r}.")
 
 
 def _refuse_all_but_supervisors(database: Database, project_id: str, by: By) -> None:

@@ -42,6 +42,12 @@ def words(question: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(normalised(question[:_MOST_CHARS])))
 
 
+@lru_cache(maxsize=8192)
+def word_set(question: str) -> frozenset[str]:
+    """The words of a question: a draft is compared with thousands of others at every pause in typing."""
+    return frozenset(words(question))
+
+
 def shingles(question: str) -> frozenset[str]:
     """The words of a question, and each two neighbours."""
     pairs = (f"{left} {right}" for left, right in pairwise(words(question)))
@@ -58,7 +64,7 @@ def jaccard(left: frozenset[str], right: frozenset[str]) -> float:
 def likeness(question: str, other: str) -> float:
     """0..1; 0 where less than half of the words are the same, and for questions without words."""
     # Pairs are looked at only where half of the words are the same: few questions get there.
-    if jaccard(frozenset(words(question)), frozenset(words(other))) < _SAME_WORDS:
+    if jaccard(word_set(question), word_set(other)) < _SAME_WORDS:
         return 0.0
     return jaccard(shingles(question), shingles(other))
 
@@ -66,11 +72,11 @@ def likeness(question: str, other: str) -> float:
 def near_pairs(questions: Sequence[str], threshold: float = NEAR) -> list[NearPair]:
     """All pairs with at least this likeness (above 0), in order of their places."""
     found: list[NearPair] = []
-    sizes = np.array([len(set(words(question))) for question in questions], dtype=np.float64)
+    sizes = np.array([len(word_set(question)) for question in questions], dtype=np.float64)
     holders: dict[str, list[int]] = defaultdict(list)
     for second, question in enumerate(questions):
         n_common = np.zeros(second)
-        for word in frozenset(words(question)):
+        for word in word_set(question):
             n_common[holders[word]] += 1
             holders[word].append(second)
         n_all = sizes[:second] + sizes[second] - n_common

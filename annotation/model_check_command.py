@@ -180,6 +180,10 @@ def _dry_run(plan: Plan, index: OpenIndex) -> dict[str, Any]:
 def _as_json(plan: Plan, outcome: Outcome) -> dict[str, Any]:
     """In the order of the questions: answers come as they come."""
     checks = dict(outcome.stored)
+    places: dict[tuple[str, str], int] = {
+        (call.item.item_id, call.asked.tool): number for number, call in enumerate(plan.calls)
+    }
+    left_out = sorted(outcome.left_out, key=lambda one: places[one.item, one.tool])
     return {
         "dry_run": False,
         "calls": len(plan.calls),
@@ -190,7 +194,7 @@ def _as_json(plan: Plan, outcome: Outcome) -> dict[str, Any]:
             for call in plan.calls
             if (check := checks.get(call)) is not None
         ],
-        "left_out": [one._asdict() for one in (*plan.left_out, *outcome.left_out)],
+        "left_out": [one._asdict() for one in (*plan.left_out, *left_out)],
         "tokens_in": outcome.n_tokens_in,
         "tokens_out": outcome.n_tokens_out,
         "answers_without_count": outcome.n_uncounted,

@@ -14,13 +14,13 @@ from db.models import Account, Role
 
 
 def refuse_another_project(database: Database, one: ProjectInFile) -> None:
-    """Raises Conflict if the project is here with other settings."""
+    """Raises Conflict if the project is here with other settings; its targets may have changed since."""
     project_id = one.project.project_id
     try:
         here = projects.find_project(database, project_id)
     except NotFound:
         return
-    if here != one.project:
+    if here.model_copy(update={"targets": one.project.targets}) != one.project:
         raise Conflict(
             f"Project {project_id!r} is here with another title, index or other settings: add --project and "
             "the id of the project that is to take the items, or a new one."
@@ -35,6 +35,8 @@ def store_project(database: Database, one: ProjectInFile, at_ms: int, notes: lis
     project_id = one.project.project_id
     if project_id not in {project.project_id for project in projects.all_projects(database)}:
         projects.add_project(database, one.project)
+    elif projects.find_project(database, project_id).targets != one.project.targets:
+        notes.append(f"project {project_id} keeps its targets here; those in the file are others")
     made = [place.account_id for place in one.members if _make_account(database, place.account_id, at_ms)]
     for place in one.members:
         here = projects.find_member(database, project_id, place.account_id)

@@ -8,10 +8,10 @@ from typing import Any
 from annotation import membership
 from annotation.acting import By, supervisors_of
 from db import accounts
-from db.authored import Member, MemberRole, Project
+from db.authored import MemberRole, Project
 from db.clock import Clock, SystemClock
 from db.command_line import add_command
-from db.connection import Database, opened_database, writing
+from db.connection import opened_database, writing
 from db.errors import InvalidInput
 from db.home import database_path, lasting_index_name
 from db.links import DEFAULT_ADDRESS, checked_address, checked_number, entry_link, links_as_lines
@@ -53,10 +53,12 @@ def create_project(arguments: argparse.Namespace) -> dict[str, Any]:
     address = checked_address(arguments.address)
     project = _project(arguments)
     with opened_database(database_path()) as database, writing(database):
-        now_ms = project.created_at_ms
-        supervisor = _new_account(database, "supervisor 1", now_ms)
-        membership.create_project(database, project, By(supervisor.account_id, now_ms))
-        invitation = _invitation(database, supervisor, MemberRole.SUPERVISOR, address, now_ms)
+        at_ms = project.created_at_ms
+        supervisor = Account(account_id=accounts.new_account_id(), name="supervisor 1", role=Role.ANNOTATOR)
+        accounts.add_account(database, supervisor, at_ms)
+        membership.create_project(database, project, By(supervisor.account_id, at_ms))
+        link = entry_link(address, accounts.issue_invitation(database, supervisor.account_id, at_ms))
+    invitation = {"account": supervisor.account_id, "role": MemberRole.SUPERVISOR.value, "link": link}
     return {**project.model_dump(mode="json"), "invitations": [invitation]}
 
 
@@ -69,16 +71,17 @@ def invite_members(arguments: argparse.Namespace) -> dict[str, Any]:
     """
     n_people, address = checked_number(arguments.n), checked_address(arguments.address)
     role = MemberRole(arguments.role)
-    invitations = []
+    names = [arguments.name or f"{role.value} {number}" for number in range(1, n_people + 1)]
     with opened_database(database_path()) as database, writing(database):
-        now_ms = _clock().now_ms()
-        by = By(supervisors_of(database, arguments.project)[0], now_ms)
-        for number in range(1, n_people + 1):
-            account = _new_account(database, arguments.name or f"{role.value} {number}", now_ms)
-            place = Member(project_id=arguments.project, account_id=account.account_id, role=role)
-            membership.give_place(database, place, by)
-            invitations.append(_invitation(database, account, role, address, now_ms))
-    return {"project": arguments.project, "invitations": invitations}
+        by = By(supervisors_of(database, arguments.project)[0], _clock().now_ms())
+        invited = membership.invite(database, arguments.project, role, names, by)
+    return {
+        "project": arguments.project,
+        "invitations": [
+            {"account": one.account_id, "role": one.role.value, "link": entry_link(address, one.token)}
+            for one in invited
+        ],
+    }
 
 
 def _project(arguments: argparse.Namespace) -> Project:
@@ -119,18 +122,6 @@ def _checked_title(title: str) -> str:
     if not 0 < len(title) <= 200:
         raise InvalidInput("The title of a project has 1 to 200 characters; choose another one.")
     return title
-
-
-def _new_account(database: Database, name: str, now_ms: int) -> Account:
-    account = Account(account_id=accounts.new_account_id(), name=name, role=Role.ANNOTATOR)
-    return accounts.add_account(database, account, now_ms)
-
-
-def _invitation(
-    database: Database, account: Account, role: MemberRole, address: str, now_ms: int
-) -> dict[str, str]:
-    token = accounts.issue_invitation(database, account.account_id, now_ms)
-    return {"account": account.account_id, "role": role.value, "link": entry_link(address, token)}
 
 
 def _project_as_lines(outcome: dict[str, Any]) -> str:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +15,7 @@ from annotation.construct.model_answers import ClosedBook, closed_book_of
 from annotation.construct.printed import report_as_json, report_as_lines
 from annotation.construct.report import report_on_index
 from annotation.set_records import SetRecords, agreement_is_over, agreement_of, records_of_set
-from db.command_line import add_command
+from db.command_line import add_command, given_path
 from db.connection import opened_database
 from db.errors import InvalidInput
 from db.files import read_named_file
@@ -22,6 +25,9 @@ from db.wording import counted
 from index.collection import open_index
 
 MOST_HITS = 50
+PROGRESS = "progress "
+"""What a line of `--progress` begins with; the share that is done follows, from 0 to 1."""
+_POLITE = 10
 
 
 def add_report_command(commands: Any) -> argparse.ArgumentParser:
@@ -37,9 +43,13 @@ def add_report_command(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument("--index", required=True, metavar="INDEX")
     parser.add_argument(
         "--closed-book",
-        type=Path,
+        type=given_path,
         metavar="FILE.jsonl",
         help="answers given without documents: item_id and answer on each line (default: a model check's)",
+    )
+    parser.add_argument("--build", metavar="FINGERPRINT", help="default: the build in use")
+    parser.add_argument(
+        "--progress", action="store_true", help="say how far it is on standard error, and let others go first"
     )
     parser.add_argument("--k", type=int, default=5, help="hits that one query shows (default 5)")
     return parser
@@ -62,9 +72,10 @@ def report(arguments: argparse.Namespace) -> dict[str, Any]:
         records = records_of_set(database, arguments.set)
     closed_book = closed_book_of(records.flags)
     answers = closed_book.answers if given is None else given
-    index = open_index(arguments.index)
+    told = _tell_and_give_way() if arguments.progress else _say_nothing
+    index = open_index(arguments.index, fingerprint=arguments.build)
     try:
-        found = report_on_index(items, index, answers, arguments.k, records.flags)
+        found = report_on_index(items, index, answers, arguments.k, records.flags, told)
         outcome = report_as_json(
             replace(
                 found,
@@ -105,3 +116,22 @@ def _notes(records: SetRecords, closed_book: ClosedBook | None) -> list[str]:
     if records.reviews:
         notes.append(f"agreement: {agreement_is_over(records)}")
     return notes
+
+
+def _say_nothing(_: float) -> None:
+    return None
+
+
+def _tell_and_give_way() -> Callable[[float], None]:
+    """For programs: a line for each percent, at a priority below that of people who wait for a page."""
+    os.nice(_POLITE)
+    told = -1
+
+    def tell(done: float) -> None:
+        nonlocal told
+        if int(100 * done) > told:
+            told = int(100 * done)
+            sys.stderr.write(f"{PROGRESS}{done:.2f}\n")
+            sys.stderr.flush()
+
+    return tell

@@ -7,14 +7,14 @@ import sys
 
 from baseline import commands
 from baseline.score import add_score_command
-from db.command_line import add_command, run_command
+from db.command_line import CommandParser, add_command, run_command
 from db.links import DEFAULT_ADDRESS
 from db.models import Role
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m baseline", description="Studies and their figures.")
+    parser = CommandParser(prog="python -m baseline", description="Studies and their figures.")
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_study(subparsers)
     _add_invite(subparsers)

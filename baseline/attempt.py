@@ -13,8 +13,6 @@ from db.events import (
     AnswerEdited,
     AnswerSubmitted,
     Event,
-    EvidenceMarked,
-    EvidenceUnmarked,
     HitOpened,
     ItemExpired,
     ItemShown,
@@ -23,26 +21,17 @@ from db.events import (
     PageVisible,
     Paused,
     Query,
-    RegionMarked,
-    RegionUnmarked,
     Resumed,
     ServerOutage,
     TabHidden,
     TabShown,
     ToolRefused,
 )
+from db.marks import MarkEvent, with_mark
 from db.models import Draft, EvidenceMark, PageRef
+from db.spans import Span, ended, lasts
 
 Phase = Literal["assigned", "open", "paused", "submitted", "expired"]
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A stretch of server time in milliseconds; `to_ms` is None while it lasts."""
-
-    from_ms: int
-    to_ms: int | None
-    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +126,8 @@ def reduce(state: AttemptState, event: Event) -> AttemptState:
         return _with_view(state, event.payload, event.at_ms)
     if state.is_closed:
         return state
-    if isinstance(event.payload, EvidenceMarked | EvidenceUnmarked | RegionMarked | RegionUnmarked):
-        marks = _with_mark(state.marks, event.payload)
+    if isinstance(event.payload, MarkEvent):
+        marks = with_mark(state.marks, event.payload)
         return replace(state, marks=marks, saved_at_ms=event.at_ms)
     return _with_progress(state, event)
 
@@ -150,7 +139,7 @@ def _with_progress(state: AttemptState, event: Event) -> AttemptState:
             return replace(state, phase="open", shown=shown, shown_at_ms=at_ms)
         case Query() | ToolRefused() as outcome:
             made = SearchMade(event.event_id, at_ms, outcome)
-            return replace(state, searches=(*state.searches, made), hidden=_ended(state.hidden, at_ms))
+            return replace(state, searches=(*state.searches, made), hidden=ended(state.hidden, at_ms))
         case HitOpened() as opened:
             return replace(state, opened=(*state.opened, opened))
         case AnswerEdited(draft=draft):
@@ -169,13 +158,13 @@ def _with_clock(state: AttemptState, event: Event) -> AttemptState:
         case Paused(reason=reason) if state.phase == "open":
             return replace(state, phase="paused", pauses=(*state.pauses, Span(at_ms, None, reason)))
         case Resumed() if state.phase == "paused":
-            return replace(state, phase="open", pauses=_ended(state.pauses, at_ms))
+            return replace(state, phase="open", pauses=ended(state.pauses, at_ms))
         case ServerOutage(from_ms=from_ms, to_ms=to_ms):
             return replace(state, outages=(*state.outages, Span(from_ms, to_ms)))
-        case TabHidden() if not _lasts(state.hidden):
+        case TabHidden() if not lasts(state.hidden):
             return replace(state, hidden=(*state.hidden, Span(at_ms, None)))
-        case TabShown() if _lasts(state.hidden):
-            return replace(state, hidden=_ended(state.hidden, at_ms))
+        case TabShown() if lasts(state.hidden):
+            return replace(state, hidden=ended(state.hidden, at_ms))
         case _:
             return state
 
@@ -184,24 +173,16 @@ def _closed(state: AttemptState, at_ms: int) -> AttemptState:
     return replace(
         state,
         closed_at_ms=at_ms,
-        pauses=_ended(state.pauses, at_ms),
-        hidden=_ended(state.hidden, at_ms),
+        pauses=ended(state.pauses, at_ms),
+        hidden=ended(state.hidden, at_ms),
     )
-
-
-def _lasts(spans: tuple[Span, ...]) -> bool:
-    return bool(spans) and spans[-1].to_ms is None
-
-
-def _ended(spans: tuple[Span, ...], at_ms: int) -> tuple[Span, ...]:
-    return (*spans[:-1], replace(spans[-1], to_ms=at_ms)) if _lasts(spans) else spans
 
 
 def _with_view(
     state: AttemptState, payload: PageEntered | PageVisible | PageLeft, at_ms: int
 ) -> AttemptState:
     if isinstance(payload, PageEntered):
-        state = replace(state, hidden=_ended(state.hidden, at_ms))
+        state = replace(state, hidden=ended(state.hidden, at_ms))
         return replace(state, views=(*state.views, PageView(payload.view_id, at_ms, payload)))
     # The browser's own clock cannot have seen more than has passed here since the item was shown.
     passed_ms = at_ms - (at_ms if state.shown_at_ms is None else state.shown_at_ms)
@@ -217,24 +198,3 @@ def _with_view(
         for view in state.views
     )
     return replace(state, views=views)
-
-
-def _with_mark(
-    marks: tuple[EvidenceMark, ...],
-    payload: EvidenceMarked | EvidenceUnmarked | RegionMarked | RegionUnmarked,
-) -> tuple[EvidenceMark, ...]:
-    ref = PageRef(document=payload.document, page=payload.page)
-    if isinstance(payload, EvidenceUnmarked):
-        return tuple(mark for mark in marks if mark.ref != ref)
-    if isinstance(payload, EvidenceMarked | RegionMarked) and all(mark.ref != ref for mark in marks):
-        marks = (*marks, EvidenceMark(document=ref.document, page=ref.page))
-    if isinstance(payload, RegionMarked | RegionUnmarked):
-        return tuple(_with_region(mark, payload) if mark.ref == ref else mark for mark in marks)
-    return marks
-
-
-def _with_region(mark: EvidenceMark, payload: RegionMarked | RegionUnmarked) -> EvidenceMark:
-    others = tuple(region for region in mark.regions if region.region_id != payload.region_id)
-    if isinstance(payload, RegionMarked):
-        others = (*others, payload.region)
-    return mark.model_copy(update={"regions": others})

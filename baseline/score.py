@@ -15,7 +15,7 @@ from baseline.analysis.madqa_predictions import PredictionReading, PredictionRul
 from baseline.analysis.records import Figure, Mode
 from baseline.analysis.report import RunReport, score_run
 from baseline.analysis.run_rows import AttemptRow
-from db.command_line import add_command
+from db.command_line import add_command, given_path
 from db.errors import InvalidInput
 from db.files import read_named_file
 from db.wording import counted
@@ -26,12 +26,12 @@ def add_score_command(commands: Any) -> argparse.ArgumentParser:
     parser = add_command(
         commands, "score", score, "score predictions against gold, from files", prints=report_as_lines
     )
-    parser.add_argument("--gold", required=True, type=Path, metavar="GOLD.jsonl", help="the item set")
+    parser.add_argument("--gold", required=True, type=given_path, metavar="GOLD.jsonl", help="the item set")
     parser.add_argument(
         "--predictions",
         required=True,
         nargs="+",
-        type=Path,
+        type=given_path,
         metavar="PRED.jsonl",
         help="one system's answers",
     )

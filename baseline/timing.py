@@ -8,9 +8,8 @@ visible  working minus the time in which the tab was hidden
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from baseline.attempt import AttemptState, Span
+from baseline.attempt import AttemptState
+from db.spans import covered_ms
 
 
 def wall_ms(state: AttemptState, now_ms: int) -> int:
@@ -22,13 +21,13 @@ def wall_ms(state: AttemptState, now_ms: int) -> int:
 def working_ms(state: AttemptState, now_ms: int) -> int:
     """Milliseconds of work: wall time without pauses and outages."""
     start, end = _bounds(state, now_ms)
-    return end - start - _covered((*state.pauses, *state.outages), start, end)
+    return end - start - covered_ms((*state.pauses, *state.outages), start, end)
 
 
 def visible_ms(state: AttemptState, now_ms: int) -> int:
     """Milliseconds of work with the tab in sight."""
     start, end = _bounds(state, now_ms)
-    return end - start - _covered((*state.pauses, *state.outages, *state.hidden), start, end)
+    return end - start - covered_ms((*state.pauses, *state.outages, *state.hidden), start, end)
 
 
 def hidden_ms(state: AttemptState, now_ms: int) -> int:
@@ -41,15 +40,3 @@ def _bounds(state: AttemptState, now_ms: int) -> tuple[int, int]:
         return 0, 0
     end = now_ms if state.closed_at_ms is None else state.closed_at_ms
     return state.shown_at_ms, max(end, state.shown_at_ms)
-
-
-def _covered(spans: Iterable[Span], start: int, end: int) -> int:
-    """Milliseconds of [start, end] covered by at least one span; an open span lasts until `end`."""
-    covered = 0
-    reached = start
-    for from_ms, to_ms in sorted((span.from_ms, end if span.to_ms is None else span.to_ms) for span in spans):
-        low, high = max(from_ms, reached), min(to_ms, end)
-        if high > low:
-            covered += high - low
-            reached = high
-    return covered

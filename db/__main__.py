@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database
@@ -14,7 +13,7 @@ from sqlite_utils import Database
 from annotation.authoring import rebuild_states
 from baseline import derived
 from db import backup
-from db.command_line import add_command, run_command
+from db.command_line import CommandParser, add_command, given_path, run_command
 from db.connection import bring_up_to_date, open_database, writing
 from db.errors import AppError, NotFound
 from db.home import database_path
@@ -22,12 +21,12 @@ from db.home import database_path
 
 def main(argv: list[str] | None = None) -> int:
     """Run one command; returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m db", description="The database under PAGETRAIL_HOME.")
+    parser = CommandParser(prog="python -m db", description="The database under PAGETRAIL_HOME.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     add_command(commands, "migrate", _migrate, "make the database, or bring its tables up to date")
     add_command(commands, "check", _check, "prove that the database is sound and no event is missing")
     copy = add_command(commands, "backup", _backup, "copy the database to a new file while people work")
-    copy.add_argument("file", type=Path, metavar="FILE")
+    copy.add_argument("file", type=given_path, metavar="FILE")
     add_command(commands, "rebuild", _rebuild, "compute every derived table again from the events and steps")
     add_command(commands, "stats", _stats, "count the rows")
     return run_command(parser, argv)

@@ -31,6 +31,7 @@ RevisionNumber = Annotated[int, Field(ge=1)]
 
 
 HopType = Literal["single", "cross_page", "cross_doc"]
+CommentedField = Literal["question", "answer", "evidence", "metadata", "item"]
 
 
 class Override(Frozen):
@@ -119,8 +120,24 @@ class BlindAnswered(Frozen):
 class FieldComment(Frozen):
     """What is wrong with one field."""
 
-    field: Literal["question", "answer", "evidence", "metadata", "item"]
+    field: CommentedField
     comment: Reason
+
+
+class CommentDraft(Frozen):
+    """A comment on one field as it is being written; it may be empty."""
+
+    field: CommentedField
+    comment: Sentence = ""
+
+
+class ReviewDraft(Frozen):
+    """What stands in the form of a decision that is not sent yet; stored so that it can be restored."""
+
+    choice: Annotated[str, StringConstraints(max_length=40)] = ""
+    comments: Annotated[tuple[CommentDraft, ...], Field(max_length=5)] = ()
+    correction: ItemDraft | None = None
+    reason: Sentence = ""
 
 
 class Reviewed(Frozen):

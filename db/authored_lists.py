@@ -54,10 +54,11 @@ class Newest(NamedTuple):
 
 
 class ChangedItem(NamedTuple):
-    """An item with its newest draft."""
+    """An item with its newest draft, and when it last moved from one state to another, if ever."""
 
     listed: ListedItem
     draft: ItemDraft
+    moved_at_ms: int | None
 
 
 def newest(database: Database) -> Newest:
@@ -72,7 +73,8 @@ def items_changed_since(database: Database, project_id: str, since: Newest) -> l
     """The items of a project that have a revision or a step after `since`, oldest first."""
     rows = database.execute(
         "SELECT i.item_id, i.project_id, i.account_id, i.created_at_ms, r.revision, r.at_ms, d.record, "
-        "r.draft "
+        "(SELECT at_ms FROM item_steps WHERE item_id = i.item_id AND kind <> 'model_checked' "
+        "ORDER BY seq DESC LIMIT 1), r.draft "
         "FROM authored_items i JOIN authored_revisions r ON r.item_id = i.item_id AND r.revision = "
         "(SELECT max(revision) FROM authored_revisions WHERE item_id = i.item_id) "
         "LEFT JOIN derived_item_states d ON d.item_id = i.item_id AND d.made_by = :version "
@@ -82,10 +84,10 @@ def items_changed_since(database: Database, project_id: str, since: Newest) -> l
         {"version": VERSION, "project": project_id, **since._asdict()},
     )
     changed = []
-    for *item, revision, at_ms, record, text in rows:
+    for *item, revision, at_ms, record, moved_at_ms, text in rows:
         draft = ItemDraft.model_validate_json(text)
         listed = ListedItem(AuthoredItem(*item), revision, at_ms, draft.question, record)
-        changed.append(ChangedItem(listed, draft))
+        changed.append(ChangedItem(listed, draft, moved_at_ms))
     return changed
 
 

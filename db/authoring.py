@@ -211,6 +211,34 @@ def steps_of(database: Database, item_id: str) -> list[Step]:
     return [_step(row) for row in database.execute(_STEPS + "WHERE item_id = ? ORDER BY seq", [item_id])]
 
 
+def steps_of_project(database: Database, project_id: str, since: int = 0) -> list[Step]:
+    """Every step of every item of a project that has one after `since`, item by item in order.
+
+    `since` is how far the steps of all projects had come (`db.authored_lists.newest`).
+    """
+    rows = database.execute(
+        "SELECT item_id, seq, revision, s.account_id, at_ms, content FROM item_steps s "
+        "JOIN authored_items i USING (item_id) WHERE i.project_id = ? "
+        "AND item_id IN (SELECT item_id FROM item_steps WHERE rowid > ?) ORDER BY item_id, seq",
+        [project_id, since],
+    )
+    return [_step(row) for row in rows]
+
+
+def reviewed_revisions(database: Database, project_id: str, since: int = 0) -> list[Revision]:
+    """Of the same items, the revisions that were reviewed, and those that reviewers wrote."""
+    rows = database.execute(
+        "SELECT item_id, revision, draft, kind, r.account_id, at_ms, why FROM authored_revisions r "
+        "JOIN authored_items i USING (item_id) WHERE i.project_id = ? "
+        "AND item_id IN (SELECT item_id FROM item_steps WHERE rowid > ?) "
+        "AND (kind IN ('replacement', 'extension') OR EXISTS (SELECT 1 FROM item_steps s "
+        "WHERE s.item_id = r.item_id AND s.revision = r.revision AND s.kind = 'review_opened')) "
+        "ORDER BY item_id, revision",
+        [project_id, since],
+    )
+    return [_revision(row) for row in rows]
+
+
 def _revision(row: Sequence[object]) -> Revision:
     item_id, number, draft, kind, account_id, at_ms, why = row
     return Revision.model_validate(

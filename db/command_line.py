@@ -11,12 +11,55 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TextIO
+from pathlib import Path
+from typing import Any, NoReturn, TextIO
 
 from db import os_trouble
 from db.errors import AppError
 
 Command = Callable[[argparse.Namespace], Any]
+
+
+class CommandParser(argparse.ArgumentParser):
+    """A parser that takes no empty value, and says how a value may begin with a dash.
+
+    An empty value is nearly always a shell variable that was never set, and an empty path would be the
+    folder in which somebody happens to be. Where nothing may be given, the argument has `type=str`.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.register("type", None, _given)
+        self._words: Sequence[str] = ()
+
+    def add_subparsers(self, **options: Any) -> Any:
+        """As the library has it: what stands behind the command is left to the command's own parser."""
+        commands = super().add_subparsers(**options)
+        commands.type = str
+        return commands
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As the library has it."""
+        self._words = sys.argv[1:] if args is None else list(args)
+        return super().parse_known_args(args, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        """Print usage and what is wrong; exit 2."""
+        unknown = (word for word in self._words if word.startswith("-") and word != "-")
+        is_unknown = any(word.partition("=")[0] not in self._option_string_actions for word in unknown)
+        hint = " (a value that begins with - goes behind --, or behind = if an option takes it)"
+        super().error(message + (hint if is_unknown and "--" not in self._words else ""))
+
+
+def given_path(text: str) -> Path:
+    """A path given as an argument; not an empty one."""
+    return Path(_given(text))
+
+
+def _given(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("is empty")
+    return text
 
 
 class OutputLost(AppError):

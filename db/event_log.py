@@ -134,10 +134,11 @@ def has_kind(database: Database, stream_id: str, *kinds: str) -> bool:
 
 
 def open_streams(database: Database) -> list[str]:
-    """Attempts whose item was shown and whose answer has neither been submitted nor expired."""
+    """Attempts and blind reviews that were shown, and whose answer has neither been given nor expired."""
     rows = database.execute(
-        "SELECT DISTINCT stream_id FROM events WHERE kind = 'item_shown' AND stream_id NOT IN "
-        "(SELECT stream_id FROM events WHERE kind IN ('answer_submitted', 'item_expired'))"
+        "SELECT DISTINCT stream_id FROM events WHERE kind IN ('item_shown', 'review_shown') "
+        "AND stream_id NOT IN (SELECT stream_id FROM events "
+        "WHERE kind IN ('answer_submitted', 'item_expired', 'item_reviewed'))"
     )
     return [row[0] for row in rows]
 

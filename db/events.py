@@ -1,8 +1,8 @@
 """Everything that can happen, one small class a kind. Pure: standard library and pydantic only.
 
 Events are the truth: append-only, gap-free per stream, idempotent by `event_id`. A *stream* is an
-attempt, a participation or a desk. Kinds and fields are only ever added. docs/events.md describes each kind;
-a test holds the two together.
+attempt, a participation, a desk or a stage of a review. Kinds and fields are only ever added. docs/events.md
+describes each kind; a test holds the two together.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from db.authored import ReviewDraft
 from db.models import (
     AnswerKind,
     AnswerPart,
@@ -244,9 +245,36 @@ class ItemWritten(Frozen):
     """An author's gesture on an item was carried out; the revision is the newest after it. Stream: desk."""
 
     kind: Literal["item_written"] = "item_written"
-    act: Literal["started", "saved", "undone", "submitted", "withdrawn"]
+    act: Literal["started", "saved", "undone", "submitted", "withdrawn", "replied"]
     item_id: str
     revision: Annotated[int, Field(ge=1)]
+
+
+class ReviewShown(Frozen):
+    """A blind stage of a review was on the screen for the first time: its clock starts. Stream: review."""
+
+    kind: Literal["review_shown"] = "review_shown"
+    stage: Literal["search", "evidence"]
+    item_id: str
+    index_fingerprint: str
+    profile: str
+    k: int
+
+
+class ReviewEdited(Frozen):
+    """The form of a decision after a pause in typing. Kept for restoring, never exported. Stream: review."""
+
+    kind: Literal["review_edited"] = "review_edited"
+    draft: ReviewDraft
+
+
+class ItemReviewed(Frozen):
+    """A gesture of who reviews or adjudicates was carried out, as this step of the item. Stream: review."""
+
+    kind: Literal["item_reviewed"] = "item_reviewed"
+    act: Literal["answered", "decided", "adjudicated"]
+    item_id: str
+    seq: Annotated[int, Field(ge=1)]
 
 
 class SessionEnded(Frozen):
@@ -279,6 +307,9 @@ Payload = Annotated[
     | AnswerSubmitted
     | ItemExpired
     | ItemWritten
+    | ReviewShown
+    | ReviewEdited
+    | ItemReviewed
     | SessionEnded,
     Field(discriminator="kind"),
 ]

@@ -33,6 +33,13 @@ def m0002_authoring(database: Database) -> None:
         database.execute(statement)
 
 
+@migrations()
+def m0003_item_set_acts(database: Database) -> None:
+    """Who made and who froze an item set, and in which project."""
+    for statement in _ITEM_SET_ACTS.split(";;"):
+        database.execute(statement)
+
+
 def migrate(database: Database) -> list[str]:
     """Apply what is pending, under a write lock, so that two starts cannot race.
 
@@ -300,4 +307,18 @@ BEGIN SELECT RAISE(ABORT, 'steps are append-only'); END
 ;;
 CREATE TRIGGER item_steps_are_not_deleted BEFORE DELETE ON item_steps
 BEGIN SELECT RAISE(ABORT, 'steps are append-only'); END
+"""
+
+_ITEM_SET_ACTS = """
+CREATE TABLE item_set_acts (
+    act_id INTEGER PRIMARY KEY,
+    set_name TEXT NOT NULL REFERENCES item_sets(name),
+    project_id TEXT NOT NULL REFERENCES projects(project_id),
+    act TEXT NOT NULL,
+    account_id TEXT NOT NULL REFERENCES accounts(account_id),
+    at_ms INTEGER NOT NULL,
+    UNIQUE (set_name, act)
+) STRICT
+;;
+CREATE INDEX item_set_acts_by_project ON item_set_acts (project_id)
 """

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sqlite_utils import Database
 
-from db.authored import Admission, Member, Project
+from db.authored import Admission, Member, Project, Targets
 from db.errors import Conflict, NotFound
 
 _MEMBERS = "SELECT project_id, account_id, role, documents FROM members "
@@ -54,6 +54,19 @@ def projects_of(database: Database, account_id: str) -> list[Project]:
         [account_id],
     )
     return [Project.model_validate_json(row[0]) for row in rows]
+
+
+def set_targets(database: Database, project_id: str, targets: Targets) -> Project:
+    """Have a project want something else; nothing but its targets changes.
+
+    Raises:
+        NotFound: there is no such project.
+    """
+    project = find_project(database, project_id).model_copy(update={"targets": targets})
+    database.execute(
+        "UPDATE projects SET content = ? WHERE project_id = ?", [project.model_dump_json(), project_id]
+    )
+    return project
 
 
 def put_member(database: Database, member: Member) -> Member:

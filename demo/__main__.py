@@ -7,13 +7,13 @@ import sys
 from typing import Any
 
 from db.clock import SystemClock
-from db.command_line import run_command
+from db.command_line import CommandParser, run_command
 from demo.setup import set_up
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command; returns the exit code."""
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog="python -m demo",
         description="Make the demo under PAGETRAIL_HOME: documents, index, items, a study and simulated "
         "runs. What is there already is left alone.",

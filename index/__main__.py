@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
@@ -12,7 +13,7 @@ from typing import Any, Literal, get_args
 
 from db import os_trouble
 from db.clock import SystemClock
-from db.command_line import say, say_json, told
+from db.command_line import CommandParser, say, say_json, told
 from db.errors import AppError, InvalidInput
 from db.home import index_folder
 from db.wording import COMMAND, counted
@@ -27,6 +28,7 @@ from index.terminal import printed_check, printed_hits, printed_report
 _MAX_K = 1000
 _IMAGE_FORMATS: Mapping[str, Literal["jpeg", "png"]] = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg"}
 _MAX_SHOWN_CHARS = 40
+_FIGURES = re.compile("[0-9]{1,9}")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -141,7 +143,7 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m index", description=__doc__)
+    parser = CommandParser(prog="python -m index", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
 
     build = commands.add_parser("build", help="index the PDF files of a folder")
@@ -160,7 +162,8 @@ def _parser() -> argparse.ArgumentParser:
 
     search = commands.add_parser("search", help="search an index")
     search.add_argument("index", metavar="INDEX")
-    search.add_argument("query", metavar="QUERY")
+    # An empty query is answered like any other that says nothing.
+    search.add_argument("query", metavar="QUERY", type=str)
     search.add_argument("-k", type=_number(1, _MAX_K), default=5, metavar="K", help="number of hits")
     search.set_defaults(run=_search)
 
@@ -189,11 +192,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _number(least: int, most: int) -> Any:
     def number(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            # No number, or one of so many digits that Python will not read it.
-            value = least - 1
+        value = int(text) if _FIGURES.fullmatch(text) else least - 1
         if not least <= value <= most:
             shown = text if len(text) <= _MAX_SHOWN_CHARS else f"{text[:_MAX_SHOWN_CHARS]}…"
             raise argparse.ArgumentTypeError(f"{shown} is not between {least} and {most}")

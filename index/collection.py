@@ -14,8 +14,9 @@ from db.page_store import StoredWord
 from db.page_trouble import PageDamaged
 from db.page_words import words_digest
 from db.wording import COMMAND
+from index.long_pages import LongPages, PlacedText
 from index.manifest import DocumentEntry, Manifest, PageEntry, manifest_time_ns, read_manifest
-from index.page_text import Source, joined, n_chars_of, text_of, word_starts
+from index.page_text import Source, joined, n_chars_of, text_of
 from index.published import IndexFolder
 from index.search.analysis import analyser_of_version
 from index.search.answering import AnsweringEngine, Ranked, SearchedBuild
@@ -97,6 +98,7 @@ class OpenIndex:
         self._manifest_now = manifest_time_ns(self.build_folder), manifest
         self._entries = {entry.document: entry for entry in manifest.documents}
         self._store = open_pages(published.page_store)
+        self._long_pages = LongPages()
         self._opening = threading.Lock()
         self._opened: AnsweringEngine | None = None
         self._watch: FilesWatch | None = None
@@ -146,12 +148,11 @@ class OpenIndex:
             NotFound: no such document or page.
             TextLost: the page had words, and the page store has lost them.
         """
-        words = self._words(document, page)
+        page_text, starts = self._placed(document, page)
         try:
-            spans = self._engine().match_spans(text, text_of(words))
+            spans = self._engine().match_spans(text, page_text)
         except QueryProblem:
             return []
-        starts = word_starts(words)
         found: set[int] = set()
         for start, end in spans:
             found.update(range(bisect_right(starts, start) - 1, bisect_right(starts, end - 1)))
@@ -193,7 +194,10 @@ class OpenIndex:
             NotFound: no such document or page.
             TextLost: the page had words, and the page store has lost them.
         """
-        return text_of(self._words(document, page))
+        return self._placed(document, page).text
+
+    def _placed(self, document: str, page: int) -> PlacedText:
+        return self._long_pages.placed((document, page), lambda: self._words(document, page))
 
     def _text_for_snippet(self, document: str, page: int) -> str:
         """Empty if it is lost: the page is a hit all the same, and opening it says why there is no text."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import accumulate, groupby
+from operator import attrgetter
 from typing import Literal
 
 from db.page_store import PageMeasures, StoredWord
@@ -75,24 +77,14 @@ def text_of(words: Iterable[StoredWord]) -> str:
 
     `word_starts` of the same words gives the place of each in this text.
     """
-    parts: list[str] = []
-    line: int | None = None
-    for word in words:
-        if line is not None:
-            parts.append("\n" if word.line != line else " ")
-        parts.append(word.text)
-        line = word.line
-    return "".join(parts)
+    lines = groupby(words, key=attrgetter("line"))
+    return "\n".join(" ".join([word.text for word in line]) for _, line in lines)
 
 
 def word_starts(words: Iterable[StoredWord]) -> list[int]:
     """Where each word begins in `text_of(words)`; separators are one character each."""
-    starts: list[int] = []
-    position = 0
-    for word in words:
-        starts.append(position)
-        position += len(word.text) + 1
-    return starts
+    ends = list(accumulate((len(word.text) + 1 for word in words), initial=0))
+    return ends[:-1]
 
 
 def joined(layer: Sequence[StoredWord], ocr: Sequence[StoredWord]) -> tuple[tuple[StoredWord, ...], Source]:

@@ -45,7 +45,7 @@ class PageRenderer:
         self._lock = threading.Lock()
 
     def start(self) -> None:
-        """Start the workers, so that the first reader does not wait for them."""
+        """Take orders from now on. A worker starts with the first page, or with `warm_up`."""
         with self._lock:
             if self._artists:
                 return
@@ -56,6 +56,12 @@ class PageRenderer:
                 self._artists.append(_Artist(self, least))
             for artist in self._artists:
                 artist.start()
+
+    def warm_up(self) -> None:
+        """Start the workers now, so that the first reader does not wait for them."""
+        with self._lock:
+            for artist in self._artists:
+                artist.ready_worker()
 
     def stop(self) -> None:
         """End the workers; whoever still waits is told."""
@@ -159,22 +165,32 @@ class _HopelessPage(Exception):
 
 
 class _Artist(threading.Thread):
-    """A thread with a worker of its own."""
+    """A thread with a worker of its own, which starts when it is first needed."""
 
     def __init__(self, renderer: PageRenderer, least: Urgency) -> None:
         super().__init__(daemon=True)
         self._renderer = renderer
         self._least: Urgency = least
-        self._worker = Worker()
+        self._starting = threading.Lock()
+        self._worker: Worker | None = None
 
     def run(self) -> None:
         """Draw until the queue closes."""
         try:
             while (request := self._renderer.next_page(self._least)) is not None:
-                self._worker = self._renderer.finish(self._worker, *request)
+                self._worker = self._renderer.finish(self.ready_worker(), *request)
         finally:
-            self._worker.kill()
+            if self._worker is not None:
+                self._worker.kill()
+
+    def ready_worker(self) -> Worker:
+        """The worker, started if there is none yet. From any thread."""
+        with self._starting:
+            if self._worker is None:
+                self._worker = Worker()
+            return self._worker
 
     def strike(self) -> None:
         """Have the worker end at once."""
-        self._worker.strike()
+        if self._worker is not None:
+            self._worker.strike()

@@ -7,6 +7,7 @@ import importlib
 _MODULES = (
     "pandas",
     "plotly.graph_objects",
+    "pages.annotate.project",
     "pages.annotate.write",
     "pages.baseline.answer",
     "pages.research.corpus",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from db.models import Role
-from pages.annotate import write
+from pages.annotate import project, review, write
 from pages.baseline import answer
 from pages.research import corpus, overview, trajectory
 from pages.ui import chrome
@@ -23,6 +23,8 @@ _RESEARCH = [
 _WRITE = [
     st.Page(write.show, title="Pagetrail", url_path="start", default=True),
     st.Page(write.show, title="Pagetrail", url_path="write"),
+    st.Page(review.show, title="Pagetrail", url_path="review"),
+    st.Page(project.show, title="Project", url_path="project"),
 ]
 _ANSWER = [st.Page(answer.show, title="Pagetrail", url_path="answer", default=True)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from annotation.trail import Trail
 from db.events import Query, ToolRefused
 from db.models import PageRef
 from index.collection import OpenIndex
@@ -33,6 +34,23 @@ def search_json(event_id: str, outcome: Query | ToolRefused, index: OpenIndex) -
         "hits": [
             {**hit.model_dump(mode="json"), "label": page_label(index, hit.ref)} for hit in outcome.hits
         ],
+    }
+
+
+def trail_json(trail: Trail, index: OpenIndex) -> dict[str, Any]:
+    """What a desk or a review shows again after a reload: the queries, oldest first, and the page."""
+    opened: dict[str, set[int]] = {}
+    for hit in trail.opened:
+        opened.setdefault(hit.query_event_id, set()).add(hit.rank)
+    return {
+        "queries": [
+            {
+                **search_json(made.event_id, made.outcome, index),
+                "opened": sorted(opened.get(made.event_id, ())),
+            }
+            for made in trail.searches
+        ],
+        "view": None if trail.viewing is None else trail.viewing.model_dump(mode="json"),
     }
 
 

@@ -1,6 +1,7 @@
 """Who sits at the search tool: whose log it is, on which build, how many hits, and what the log takes.
 
-A seat is behind an attempt (somebody answers an item of a study) or a desk (somebody writes one).
+A seat is behind an attempt (somebody answers an item of a study), a desk (somebody writes one), or a stage
+of a review (somebody judges one).
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from annotation import desk, trail
+from annotation import desk, review_desk, review_trail, trail
 from baseline import answering
 from db.authoring import find_item
 from db.connection import Database
@@ -28,6 +29,7 @@ class ToolLog(NamedTuple):
 
 ATTEMPT_LOG = ToolLog(answering.record, answering.record_search)
 DESK_LOG = ToolLog(trail.record, trail.record_search)
+REVIEW_LOG = ToolLog(review_trail.record, review_trail.record_search)
 
 
 class Seat(NamedTuple):
@@ -56,11 +58,14 @@ def find_seat(database: Database, stream_id: str) -> Seat:
     """The seat behind a stream. A lasting one never changes; any other is to be looked up each time.
 
     Raises:
-        NotFound: there is no such attempt or item.
-        NotAllowed: whoever it names may not have the item on their desk (any more).
+        NotFound: there is no such attempt, item or review.
+        NotAllowed: whoever it names may not have the item on their desk, or judge it (any more).
     """
     name = trail.desk_name(stream_id)
-    return find_attempt_seat(database, stream_id) if name is None else _desk_seat(database, stream_id, name)
+    if name is not None:
+        return _desk_seat(database, stream_id, name)
+    stage = review_trail.review_stream(stream_id)
+    return find_attempt_seat(database, stream_id) if stage is None else _review_seat(database, stage)
 
 
 def find_attempt_seat(database: Database, attempt_id: str) -> Seat:
@@ -98,4 +103,19 @@ def _desk_seat(database: Database, stream_id: str, name: trail.DeskName) -> Seat
         log=DESK_LOG,
         # Its author may always look at an item; a supervisor may not while they review it blind.
         is_lasting=name.account_id is None,
+    )
+
+
+def _review_seat(database: Database, stage: review_trail.ReviewStream) -> Seat:
+    item = find_item(database, stage.item_id)
+    project = find_project(database, item.project_id)
+    return Seat(
+        stream_id=stage.stream_id,
+        account_id=review_desk.sitting(database, stage),
+        index_name=project.index_name,
+        index_fingerprint=project.index_fingerprint,
+        k=project.k,
+        log=REVIEW_LOG,
+        # A review ends, lapses, and goes from stage to stage.
+        is_lasting=False,
     )

@@ -135,12 +135,12 @@ class Desk(NamedTuple):
         return reviewing.correct(self.database, item_id, review_id, corrected, self.by(reviewer))
 
 
-def make_project(database: Database) -> Desk:
+def make_project(database: Database, project: Project = PROJECT) -> Desk:
     """Project `pilot` with everybody of ROLES in it."""
     for name in ROLES:
         add_account(database, Account(account_id=name, name=name.title(), role=Role.ANNOTATOR), NOON_MS)
     sue = By("sue", NOON_MS)
-    membership.create_project(database, PROJECT, sue)
+    membership.create_project(database, project, sue)
     for name, role in ROLES.items():
         membership.give_place(database, Member(project_id="pilot", account_id=name, role=role), sue)
     return Desk(database)

@@ -13,10 +13,14 @@ from sqlite_utils import Database
 from db.clock import FixedClock
 from db.connection import connect, memory_database, open_database
 from tests.browser import chromium, context, page  # noqa: F401  (fixtures)
+from tests.depth import n_examples
 from tests.makers import NOON_MS
+from tests.remembered_reading import known_readings, remembered_reading  # noqa: F401  (fixtures)
 from tests.small_study import SmallStudy, copied, make_small_study
 
-settings.register_profile("house", deadline=None, max_examples=60, derandomize=True, database=None)
+settings.register_profile(
+    "house", deadline=None, max_examples=n_examples(60), derandomize=True, database=None
+)
 settings.load_profile("house")
 
 

@@ -62,7 +62,7 @@ whole_drafts = st.builds(
 )  # fmt: skip
 
 
-WEIGHTS = {Act.CHECK_BY_MODEL: 1, Act.EDIT: 4, Act.WITHDRAW: 10, Act.ADJUDICATE: 40}
+WEIGHTS = {Act.CHECK_BY_MODEL: 1, Act.EDIT: 4, Act.WITHDRAW: 10, Act.ADJUDICATE: 150}
 
 
 class Turn(NamedTuple):
@@ -134,9 +134,14 @@ class RandomWork:
     def _change_roles(self, turn: Turn, name: str, rest: int) -> None:
         if rest % 2:
             admitted = Verdict(bool(rest % 4), turn.text)
-            membership.admit(self.database, "pilot", "carl", admitted, self._by("sue"))
+            people = members_of(self.database, "pilot")
+            candidates = [one.account_id for one in people if one.role is MemberRole.CANDIDATE]
+            chosen = candidates[rest // 4 % len(candidates)] if candidates else "carl"
+            membership.admit(self.database, "pilot", chosen, admitted, self._by("sue"))
         elif name != "sue":
-            role = list(MemberRole)[rest // 7 % 4]
+            # Whoever is made a candidate stays one until somebody decides: rarely, or nothing else happens.
+            roles = list(MemberRole)[0 if rest % 11 == 0 else 1 :]
+            role = roles[rest // 7 % len(roles)]
             documents = (turn.text,) if rest % 5 else ()
             member = Member(project_id="pilot", account_id=name, role=role, documents=documents)
             membership.give_place(self.database, member, self._by("sue"))

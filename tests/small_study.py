@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pymupdf
 
-from baseline.studies import StudyPlan, create_study, invite
+from baseline.studies import Invitation, StudyPlan, create_study, invite
 from db.clock import SystemClock
 from db.connection import open_database, writing
 from db.items import put_item_set
@@ -81,6 +81,15 @@ def make_small_study(home: Path, *, n_participants: int = 2, batch_size: int = 2
     database.close()
     index.close()
     return SmallStudy(home, tuple(people), researcher)
+
+
+def one_more(study: SmallStudy, name: str) -> Invitation:
+    """One more participant, also while the app runs: a test on a shared study has somebody of its own."""
+    database = open_database(study.home / "pagetrail.db")
+    with writing(database):
+        invitation = invite(database, "small", Role.PARTICIPANT, name, SystemClock().now_ms())
+    database.close()
+    return invitation
 
 
 def copied(study: SmallStudy, home: Path) -> SmallStudy:

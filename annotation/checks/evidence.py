@@ -13,6 +13,7 @@ from annotation.checks.text import ReadText
 from annotation.one_query import BestPages
 from db.authored import HopType, ItemDraft, Targets
 from db.models import PageRef
+from index.page_text import MIN_USABLE_CHARS, n_chars_of
 from index.search.analysis import Analyser, analyser
 from index.search.interface import QueryProblem
 
@@ -44,6 +45,11 @@ class EvidencePage:
     def is_recognised(self) -> bool:
         """Whether (part of) the text was read from the picture and may be misread."""
         return self.source in {"ocr", "both"}
+
+    @property
+    def has_usable_text(self) -> bool:
+        """Whether there is more than a stray mark: else nothing can be looked up on the page."""
+        return n_chars_of(self.words.text) >= MIN_USABLE_CHARS
 
     @property
     def has_little_text_layer(self) -> bool:

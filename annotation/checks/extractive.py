@@ -187,7 +187,9 @@ def _not_found(
     if same := same_value(standing.part.wanted.text, pages):
         fixes = [_use(standing.part, same[1]), *fixes]
         hint += f" {capital(page_name(same[0].ref))} writes the same value as {quoted(same[1])}."
-    if not fixes:
+    if without_text := [page_name(page.ref) for page in pages if not page.has_usable_text]:
+        hint += f" There is no text to look in on {listed(without_text)}: if it is seen there, say so."
+    elif not fixes:
         hint += " Mark the page that has it, or say that it is to be seen in a picture."
     return _finding("warn", sentence + hint, *fixes)
 

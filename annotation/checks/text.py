@@ -11,11 +11,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from itertools import pairwise
 from typing import NamedTuple
 
 from index.search.exact_analysis import ExactAnalyser
-from index.search.folding import SEARCHABLE, Folded
+from index.search.folding import SEARCHABLE_APART, Folded
 from index.search.madqa_analysis import STOP_WORDS
 from index.search.tokens import BROKEN
 
@@ -29,6 +28,7 @@ _NO_LETTERS = re.compile("[^a-z0-9]+")
 _PLAIN = re.compile("[\x00-\x7f\u2018\u2019\u201c\u201d\u2013\u2014\u2022\u2026\u00a0\u00ae\u00a9\u00a7]*+")
 _QUERY_SIGNS = re.compile(r'[*?"“”„‟«»＂「」『』｢｣()]')
 _LAST_DIGIT = "9"
+_SIZES = (1, 2, 3)
 _MIN_FUZZY_LETTERS = 5
 _MIN_RATIO = 0.8
 # An answer is a few words; comparing hundreds letter by letter would only take time.
@@ -201,23 +201,31 @@ def _first_run(places: dict[str, list[int]], words: Sequence[str]) -> Run | None
 
     Sets of places are the bits of a number, bit 1 for place 0: all places go one on at once.
     """
-    joints = [f"{left}{BROKEN}{right}" for left, right in pairwise(words)]
-    masks = {word: _mask(places, number_forms(word)) for word in {*words, *joints}}
     n_words = len(words)
+    # By first word and number of words: one word, or two or three as one that line ends break.
+    masks = {
+        (first, n): _mask(places, number_forms(BROKEN.join(words[first : first + n])))
+        for n in _SIZES
+        for first in range(n_words - n + 1)
+    }
     # By number of words so far: where the last of them may stand; before the first one anywhere.
     reached = [-1, *[0] * n_words]
     for at in range(n_words):
         beside = reached[at] << 1
-        reached[at + 1] |= beside & masks[words[at]]
-        if at + 1 < n_words:
-            reached[at + 2] |= beside & masks[joints[at]]
+        for n in _SIZES:
+            if at + n <= n_words:
+                reached[at + n] |= beside & masks[at, n]
     if not reached[n_words]:
         return None
     last = (reached[n_words] & -reached[n_words]).bit_length() - 1
     at, place = n_words, last
     while at:
-        is_single = masks[words[at - 1]] >> place & reached[at - 1] >> (place - 1) & 1
-        at, place = at - (1 if is_single else 2), place - 1
+        at -= next(
+            n
+            for n in _SIZES
+            if n <= at and masks[at - n, n] >> place & 1 and reached[at - n] >> (place - 1) & 1
+        )
+        place -= 1
     return Run(place, last - 1)
 
 
@@ -233,10 +241,12 @@ def _mask(places: dict[str, list[int]], forms: Iterable[str]) -> int:
 def _written(text: str) -> list[tuple[str, str]]:
     """The words of a text, each with the stretch of the text that it is."""
     line = " ".join(text.split())
-    # Of several at one position the last is the word as it stands there.
+    # Of several at one position the last is the word as it stands there; 10² is two words in a row.
     last = {token.position: token for token in _ANALYSER.tokens(line)}
-    return [(token.text, line[token.start : token.end]) for token in last.values()]
+    return [
+        (word, line[token.start : token.end]) for token in last.values() for word in token.text.split(BROKEN)
+    ]
 
 
 def _letters(text: str) -> str:
-    return "".join(Folded(text, SEARCHABLE).text.split())
+    return "".join(Folded(text, SEARCHABLE_APART).text.split())

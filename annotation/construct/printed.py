@@ -9,11 +9,11 @@ from typing import Any
 from annotation.construct.published import PUBLISHED
 from annotation.construct.report import ConstructReport, ConstructRow
 from annotation.figure_definitions import definition_of, parameter_name
-from baseline.analysis.records import Figure
+from baseline.analysis.records import Figure, Interval
 from db.wording import counted, grouped, listed
 
 _LISTED, _REST = 20, " (all with --json)"
-_SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
+SECTIONS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "Words of the question on the pages (lexical)",
         (
@@ -86,7 +86,7 @@ def report_as_lines(outcome: Mapping[str, Any]) -> str:
     The column "MADQA" has what the paper reports of its own set, where it reports it.
     """
     rows: list[tuple[str, ...]] = [("", "value", "95 % interval", "N", "MADQA")]
-    for title, bases in _SECTIONS:
+    for title, bases in SECTIONS:
         figures = [[f for f in outcome["figures"].values() if _base(f) == base] for base in bases]
         rows += _section(title, [of for of in figures if of])
     widths = [max(len(row[column]) for row in rows if len(row) > 1) for column in range(4)]
@@ -96,6 +96,19 @@ def report_as_lines(outcome: Mapping[str, Any]) -> str:
 
 def _figure_as_json(figure: Figure) -> dict[str, Any]:
     return {**asdict(figure), "notes": list(figure.notes), "published": PUBLISHED.get(figure.key)}
+
+
+def figure_from_json(figure: Mapping[str, Any]) -> Figure:
+    """The figure again, as it was before it became JSON."""
+    fields = {name: value for name, value in figure.items() if name != "published"}
+    interval = figure["interval"]
+    return Figure(
+        **{
+            **fields,
+            "notes": tuple(figure["notes"]),
+            "interval": None if interval is None else Interval(**interval),
+        }
+    )
 
 
 def _row_as_json(row: ConstructRow) -> dict[str, Any]:

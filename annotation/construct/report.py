@@ -5,10 +5,11 @@ Every figure is described in docs/construct-report.md. Nothing here asks a model
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from annotation.construct.collection import PageText, pages_of, read_collection
 from annotation.construct.guessable import Answers, Guess, guess_figures, guess_notes, judge_guesses
@@ -21,7 +22,7 @@ from annotation.construct.spread import distance_figures, evidence_distances, pa
 from annotation.figures import figures_of
 from annotation.likeness import NEAR
 from annotation.model_checks import ModelFlag
-from annotation.one_query import BestPages, QueryOutcome, ask_as_one_query, enough
+from annotation.one_query import QUERY_FORMS, BestPages, QueryOutcome, ask_as_one_query, enough
 from baseline.analysis.cascade import HopType, hop_type
 from baseline.analysis.page_names import PageCatalogue
 from baseline.analysis.records import Figure, FigureTable
@@ -32,6 +33,7 @@ from index.search.analysis import Analyser, analyser, analyser_of_version
 
 _NAMES_SHOWN = 10
 NO_FLAGS: Flags = MappingProxyType({})
+Step = TypeVar("Step")
 
 
 class Collection(NamedTuple):
@@ -76,13 +78,29 @@ class ConstructReport(FigureTable):
 
 
 def report_on_index(
-    items: Sequence[Item], index: OpenIndex, answers: Answers, k: int, flags: Flags = NO_FLAGS
+    items: Sequence[Item],
+    index: OpenIndex,
+    answers: Answers,
+    k: int,
+    flags: Flags = NO_FLAGS,
+    told: Callable[[float], None] = lambda _: None,
 ) -> ConstructReport:
-    """The report over a published index; reads every page of it once."""
+    """The report over a published index; reads every page of it once.
+
+    `told` hears how much of the reading and searching is done, from 0 to 1, many times.
+    """
+    n_pages = {entry.document: entry.n_pages for entry in index.documents()}
+    n_steps = sum(n_pages.values()) + len(QUERY_FORMS) * len(items)
+    steps = count(1)
+
+    def stepped(of: Step) -> Step:
+        told(min(1.0, next(steps) / max(1, n_steps)))
+        return of
+
     collection = Collection(
-        {entry.document: entry.n_pages for entry in index.documents()},
-        pages_of(index),
-        index.best_pages,
+        n_pages,
+        map(stepped, pages_of(index)),
+        lambda text, k: stepped(index.best_pages(text, k)),
         analyser_of_version(index.manifest.profile, index.manifest.versions.analyser),
     )
     return construct_report(items, collection, answers, k, flags=flags)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import sqrt
 
 import numpy as np
@@ -59,6 +59,16 @@ def resampled_statistic(
     rng = np.random.default_rng(seed)
     sizes = [min(_CHUNK, draws - start) for start in range(0, draws, _CHUNK)]
     return np.concatenate([statistic(_how_often_drawn(rng, size, n_items)) for size in sizes])
+
+
+def resampled_kinds(n_of_kind: Sequence[int], draws: int = DRAWS, seed: int = SEED) -> Floats:
+    """How often items of each kind are drawn with replacement: (draws, n_kinds), rows sum to all items.
+
+    The same distribution as drawing the items one by one, where only an item's kind counts.
+    """
+    n_items = sum(n_of_kind)
+    shares = np.array(n_of_kind, dtype=np.float64) / n_items
+    return np.random.default_rng(seed).multinomial(n_items, shares, size=draws).astype(np.float64)
 
 
 def resampled_sums(columns: Floats, draws: int = DRAWS, seed: int = SEED) -> Floats:

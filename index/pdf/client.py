@@ -11,14 +11,21 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
-from index.pdf.protocol import MAX_LINE_BYTES, REPLY, OcrJob, ReadJob, RenderJob, Reply
+from index.pdf.protocol import MAX_LINE_BYTES, Job, Reply, line_of
 
 _PROJECT = Path(__file__).resolve().parents[2]
 _CHUNK_BYTES = 1 << 16
 _FAREWELL_S = 2.0
+_REPLY: TypeAdapter[Reply] = TypeAdapter(Annotated[Reply, Field(discriminator="kind")])
+
+
+def checked(line: bytes) -> Reply:
+    """The reply in a line of a worker. Raises pydantic's ValidationError if it is none."""
+    return _REPLY.validate_json(line)
 
 
 class WorkerDied(Exception):
@@ -51,11 +58,11 @@ class Worker:
         """The process id."""
         return self._child.pid
 
-    def send(self, job: ReadJob | OcrJob | RenderJob) -> None:
+    def send(self, job: Job) -> None:
         """Hand over a job. Raises WorkerDied if nobody takes it."""
         assert self._child.stdin is not None
         try:
-            self._child.stdin.write(job.model_dump_json().encode() + b"\n")
+            self._child.stdin.write(line_of(job))
             self._child.stdin.flush()
         except (OSError, ValueError) as error:
             raise WorkerDied(self._farewell()) from error
@@ -81,7 +88,7 @@ class Worker:
         line = bytes(self._buffer[:end])
         del self._buffer[: end + 1]
         try:
-            return REPLY.validate_json(line)
+            return checked(line)
         except ValidationError as error:
             self.kill()
             raise WorkerDied("sent something that is no answer") from error

@@ -52,7 +52,8 @@ def page_text(document: Any, page_number: int) -> PageText:
     """Words, measures and label of the page (1-based). Raises what MuPDF raises."""
     page = document.load_page(page_number - 1)
     view = _View(page)
-    raw = page.get_text("words", flags=mupdf.TEXTFLAGS_WORDS)[:MAX_WORDS_PER_PAGE]
+    found = page.get_text("words", flags=mupdf.TEXTFLAGS_WORDS)
+    raw = found[:MAX_WORDS_PER_PAGE]
     images = (view.unit(info["bbox"]) for info in page.get_image_info())
     n_chars = sum(len(entry[4]) for entry in raw)
     n_garbage = sum(_n_garbage(entry[4]) for entry in raw)
@@ -62,6 +63,7 @@ def page_text(document: Any, page_number: int) -> PageText:
         height_pt=view.height,
         label=clean_word(str(page.get_label() or ""))[:_MAX_LABEL_CHARS],
         words=tuple(_words(raw, view)),
+        n_left_out=len(found) - len(raw),
         n_chars=n_chars,
         garbage_rate=n_garbage / n_chars if n_chars else 0.0,
         image_share=_covered_share(images),

@@ -60,7 +60,8 @@ def ocr_text(document: Any, page_number: int, effort: Effort = "once") -> OcrTex
     # The mean counts what is dropped too: noise says that the page reads badly.
     confidence = sum(word.confidence for word in seen) / len(seen) if seen else None
     words = tuple(one.word for one in seen if one.confidence >= _MIN_CONFIDENCE)
-    return OcrText(page=page_number, words=words[:MAX_WORDS_PER_PAGE], confidence=confidence)
+    kept = words[:MAX_WORDS_PER_PAGE]
+    return OcrText(page=page_number, words=kept, n_left_out=len(words) - len(kept), confidence=confidence)
 
 
 def _read(drawn: Drawn) -> list[_Seen]:

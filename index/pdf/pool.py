@@ -206,14 +206,23 @@ def _outcome(reply: Reply, attempt: _Attempt) -> Outcome | None:
             attempt.text = reply
             return None
         case Picture():
-            return attempt.finish_page(PageDone(reply.page, text=attempt.text, picture=reply))
+            cut = _cut(attempt.text)
+            return attempt.finish_page(PageDone(reply.page, text=attempt.text, picture=reply, failure=cut))
         case OcrText():
-            return attempt.finish_page(PageDone(reply.page, ocr=reply))
+            return attempt.finish_page(PageDone(reply.page, ocr=reply, failure=_cut(reply)))
         case PageFailed():
             failure = f"{reply.stage}: {reply.reason}"
             return attempt.finish_page(PageDone(reply.page, text=attempt.text, failure=failure))
         case _:
             raise WorkerDied("gave an answer to another question")
+
+
+def _cut(read: PageText | OcrText | None) -> str:
+    """What a page that holds more words than are taken says about it; empty for all others."""
+    if read is None or not read.n_left_out:
+        return ""
+    n_read = len(read.words)
+    return f"words: only the first {n_read:,} of {n_read + read.n_left_out:,} were read"
 
 
 Entry = tuple[Task, Outcome] | BaseException | None

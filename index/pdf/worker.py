@@ -22,10 +22,9 @@ from index.pdf.documents import FAULTS, Refusal, fault_text, opened, quiet
 from index.pdf.draw import draw, encoded, picture
 from index.pdf.extract import page_text
 from index.pdf.protocol import (
-    JOB,
-    REPLY,
     Finished,
     Image,
+    Job,
     OcrJob,
     Opened,
     PageFailed,
@@ -34,6 +33,8 @@ from index.pdf.protocol import (
     RenderJob,
     Reply,
     Stage,
+    job_of,
+    line_of,
 )
 
 _MEMORY_BYTES = 2 * 1024**3
@@ -48,11 +49,10 @@ def main() -> None:
     _limit()
     quiet()
     for line in sys.stdin.buffer:
-        job = JOB.validate_json(line)
-        for reply in _replies(job):
+        for reply in _replies(job_of(line)):
             # A parent that reads late is alive: only work of our own is timed.
             signal.alarm(0)
-            channel.write(REPLY.dump_json(reply) + b"\n")
+            channel.write(line_of(reply))
             channel.flush()
             signal.alarm(_ALARM_S)
         signal.alarm(0)
@@ -76,7 +76,7 @@ def _limit() -> None:
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
 
 
-def _replies(job: ReadJob | OcrJob | RenderJob) -> Iterator[Reply]:
+def _replies(job: Job) -> Iterator[Reply]:
     signal.alarm(_ALARM_S)
     try:
         with opened(job.path) as document:

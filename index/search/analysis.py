@@ -7,10 +7,10 @@ are read as its pages were.
 from __future__ import annotations
 
 from db.errors import IndexMissing
-from index.search.exact_analysis import ExactAnalyser
+from index.search.exact_analysis import ExactAnalyser, SecondExactAnalyser
 from index.search.first_exact_analysis import FirstExactAnalyser
 from index.search.interface import Profile
-from index.search.madqa_analysis import MadqaAnalyser
+from index.search.madqa_analysis import FirstMadqaAnalyser, MadqaAnalyser
 from index.search.tokens import Analyser
 
 __all__ = ["Analyser", "analyser", "analyser_of_version"]
@@ -23,7 +23,11 @@ def analyser(profile: Profile) -> Analyser:
 
 def analyser_of_version(profile: Profile, version: str) -> Analyser:
     """The analyser with which an index was made. Raises IndexMissing if this version has it no more."""
-    for one in (ExactAnalyser(), FirstExactAnalyser(), MadqaAnalyser()):
+    editions: tuple[Analyser, ...] = (
+        *(ExactAnalyser(), SecondExactAnalyser(), FirstExactAnalyser()),
+        *(MadqaAnalyser(), FirstMadqaAnalyser()),
+    )
+    for one in editions:
         if (one.profile, one.version) == (profile, version):
             return one
     raise IndexMissing("The index was written by another version; build it again.")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from db.events import LoggedHit
 from index.search.interface import PageTexts, SearchResult
 from index.search.language import ReadQuery, read_query
-from index.search.matching import matches_in
+from index.search.matching import matches_in, matches_to_show
 from index.search.messages import message
 from index.search.nodes import Node, written
 from index.search.snippets import snippet
@@ -95,7 +95,7 @@ class AnsweringEngine(ABC):
 
     def _hit(self, rank: int, page: Ranked, read: ReadQuery) -> LoggedHit:
         text = self._build.page_texts(page.document, page.page)
-        shown = snippet(text, matches_in(text, read.node, self.analyser))
+        shown = snippet(text, matches_to_show(text, read.node, self.analyser))
         return LoggedHit(
             rank=rank,
             document=page.document,

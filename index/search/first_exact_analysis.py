@@ -56,6 +56,10 @@ class FirstExactAnalyser:
         """A piece of a word in the form in which it is indexed; nothing is dropped."""
         return unicodedata.normalize("NFKC", text.replace(SOFT_HYPHEN, "")).casefold()
 
+    def typed(self, query: str) -> str:
+        """A query in its compatibility form."""
+        return unicodedata.normalize("NFKC", query)
+
     def wildcard_pieces(self, text: str) -> list[str]:
         """The pieces of a query's word with * or ? in it, each a word or a wildcard."""
         return _PIECE.findall(text)

@@ -6,9 +6,13 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 SOFT_HYPHEN = "\u00ad"
+# Stands around what is written raised or lowered: beside a word, and yet no letter of it. An invisible
+# sign that may also stand in a text, and means the same there.
+JOINER = "\u2060"
 _LINE_END = re.compile(r"[ \t]*\n")
 # ASCII stays where it is, but for the letter on which a mark may sit.
 _STRETCH = re.compile(r"[\x00-\x7f]?[^\x00-\x7f]+")
@@ -17,6 +21,8 @@ _STRETCH = re.compile(r"[\x00-\x7f]?[^\x00-\x7f]+")
 _OPTIONAL = re.compile(
     "[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]"
 )
+_RAISED = frozenset({"<super>", "<sub>"})
+_ASCII_DIGITS = frozenset("0123456789")
 _PLAIN_LETTERS = {"æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l", "ı": "i", "ð": "d", "þ": "th"}
 _LAST_DIGIT = 0x1FBF9
 _DIGITS = re.findall(r"\d", "".join(map(chr, range(0x80, _LAST_DIGIT + 1))))
@@ -27,12 +33,12 @@ class Spelling(NamedTuple):
     """How a text is spelled anew.
 
     `ascii` spells a stretch of ASCII, letter by letter; `cluster` a character with the marks that
-    combine with it; `continues` says whether a character is such a mark.
+    combine with it; `continues` says whether a character goes with the one before it.
     """
 
     ascii: Callable[[str], str]
     cluster: Callable[[str], str]
-    continues: Callable[[str], bool]
+    continues: Callable[[str, str], bool]
 
 
 class Folded:
@@ -74,10 +80,12 @@ class Folded:
         self._starts, self._ends = starts, ends
 
 
-def _clusters(text: str, start: int, end: int, continues: Callable[[str], bool]) -> Iterator[tuple[int, int]]:
+def _clusters(
+    text: str, start: int, end: int, continues: Callable[[str, str], bool]
+) -> Iterator[tuple[int, int]]:
     """Stretches that are spelled on their own: a character with the marks that combine with it."""
     for index in range(start + 1, end):
-        if not continues(text[index]):
+        if not continues(text[index - 1], text[index]):
             yield start, index
             start = index
     yield start, end
@@ -95,20 +103,64 @@ def _compatible(cluster: str) -> str:
     return unicodedata.normalize("NFKC", cluster)
 
 
-def _combines(char: str) -> bool:
+def _combines(_: str, char: str) -> bool:
     # Hangul vowels and finals join the syllable before them although they are no marks.
     return char > "\u02ff" and (unicodedata.combining(char) != 0 or "\u1160" <= char <= "\u11ff")
 
 
-@lru_cache(maxsize=4096)
-def searchable(text: str) -> str:
+def plain(text: str) -> str:
     """Compatibility forms, case, accents and digits of other scripts folded."""
     once = unicodedata.normalize("NFKD", text).casefold()
-    plain = _OPTIONAL.sub("", unicodedata.normalize("NFKD", once)).translate(_PLAIN)
-    return unicodedata.normalize("NFC", plain)
+    bare = _OPTIONAL.sub("", unicodedata.normalize("NFKD", once)).translate(_PLAIN)
+    return unicodedata.normalize("NFC", bare)
 
 
-def _is_mark(char: str) -> bool:
+@lru_cache(maxsize=4096)
+def searchable(text: str) -> str:
+    """The same, remembered: for letters and words, not for whole pages."""
+    return plain(text)
+
+
+@lru_cache(maxsize=4096)
+def searchable_apart(text: str) -> str:
+    """The same, and nothing that is written small runs into what stands beside it.
+
+    Raised and lowered signs (10², CO₂, revenue¹, brand™) stand between joiners. Other signs that are
+    spelled with a digit (8½, 2019①) have a space on that side.
+    """
+    return "".join(_set_apart(kind, "".join(run)) for kind, run in groupby(text, key=_script))
+
+
+def _set_apart(kind: str, text: str) -> str:
+    if not kind:
+        return searchable(text)
+    if kind in _RAISED:
+        return f"{JOINER}{searchable(text)}{JOINER}"
+    return "".join(map(_with_spaces, text))
+
+
+def _with_spaces(char: str) -> str:
+    spelled = searchable(char)
+    is_number = unicodedata.category(char) == "No"
+    before = " " if is_number or spelled[0] in _ASCII_DIGITS else ""
+    return before + spelled + (" " if is_number or spelled[-1] in _ASCII_DIGITS else "")
+
+
+@lru_cache(maxsize=4096)
+def _script(char: str) -> str:
+    """How a sign is to be set apart; empty if it is not."""
+    if char <= "\x7f":
+        return ""
+    kind = unicodedata.decomposition(char).partition(" ")[0]
+    if kind in _RAISED:
+        return kind
+    if unicodedata.category(char) == "No":
+        return "number"
+    is_compatible = kind.startswith("<") and unicodedata.category(char) != "Nd"
+    return "digits" if is_compatible and not _ASCII_DIGITS.isdisjoint(searchable(char)) else ""
+
+
+def _is_mark(_: str, char: str) -> bool:
     # As above, and the sound marks of half-width Japanese.
     return char > "\u02ff" and (
         unicodedata.category(char) in {"Mn", "Mc"}
@@ -117,7 +169,14 @@ def _is_mark(char: str) -> bool:
     )
 
 
+def _goes_on(before: str, char: str) -> bool:
+    # As above, and raised digits are one number.
+    return _is_mark(before, char) or (_script(char) in _RAISED and _script(char) == _script(before))
+
+
 # Compatibility forms only: ligatures, full width. Letters stay large or small.
 COMPATIBLE = Spelling(ascii=str, cluster=_compatible, continues=_combines)
-# Everything in which two spellings of one word may differ.
+# Everything in which two spellings of one word may differ: the second edition of profile `exact`.
 SEARCHABLE = Spelling(ascii=str.lower, cluster=searchable, continues=_is_mark)
+# The third.
+SEARCHABLE_APART = Spelling(ascii=str.lower, cluster=searchable_apart, continues=_goes_on)

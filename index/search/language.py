@@ -26,7 +26,7 @@ from typing import Literal, NamedTuple
 
 from index.search.interface import QueryProblem
 from index.search.nodes import AllOf, AnyOf, Exclude, Leaf, Node, Pattern, Phrase, Term
-from index.search.tokens import Analyser
+from index.search.tokens import BROKEN, Analyser
 
 MAX_CHARS = 1000
 MAX_WORDS = 64
@@ -43,7 +43,10 @@ _FINAL_QUESTION = re.compile(r"\?+(?=[\"')\s]*$)")
 _WILD_IN_QUOTES = re.compile(r"\*|\?(?=\w)")
 _OPERATORS = ("AND", "OR", "NOT")
 _WEIGHT = re.compile(r"(?:\^\d*\.?\d*|~\d*)$")
-_SIGN_OPERATOR = re.compile(r"[-+!](?=\w)|&&|\|\|")
+# At the beginning of a word, a bracket or a quotation; && and | anywhere.
+_SIGN_OPERATOR = re.compile(r"^[-+!](?=\w)|&&|\|")
+_SIGNS_BEFORE = frozenset("-+!")
+_NO_SIGN_OPERATORS = "The signs + - ! && || are no operators and were ignored: use AND, OR, NOT."
 _LOST_SIGN = re.compile(r"(?<=\w)[+#]+$")
 
 Kind = Literal["word", "quoted", "(", ")", "AND", "OR", "NOT", "end"]
@@ -91,7 +94,7 @@ def _cleaned(text: str, analyser: Analyser, read: ReadQuery) -> str:
     plain = text.translate(_QUOTES)
     if analyser.language > 1:
         plain = plain.translate(_CORNER_QUOTES)
-    plain = unicodedata.normalize("NFKC", plain)
+    plain = analyser.typed(plain)
     plain = "".join(" " if unicodedata.category(char) in {"Cc", "Cs"} else char for char in plain)
     if len(plain) > MAX_CHARS:
         raise QueryProblem(f"The query is longer than {MAX_CHARS} characters when written out.")
@@ -118,6 +121,8 @@ def _lexemes(text: str, analyser: Analyser, read: ReadQuery) -> list[_Lexeme]:
         elif match["bracket"] == ")":
             found.append(_Lexeme(")"))
         else:
+            if match["word"] in _SIGNS_BEFORE and text[at : at + 1] in {"(", '"'}:
+                read.remark(_NO_SIGN_OPERATORS)
             found.append(_word_or_operator(match["word"], read))
     return found
 
@@ -268,8 +273,8 @@ class _Parser:
 
     def _without_signs(self, text: str) -> str:
         """Say so where a sign means something elsewhere, but only separates words here."""
-        if _SIGN_OPERATOR.match(text):
-            self._read.remark("The signs + - ! && || are no operators and were ignored: use AND, OR, NOT.")
+        if _SIGN_OPERATOR.search(text):
+            self._read.remark(_NO_SIGN_OPERATORS)
         if (lost := _LOST_SIGN.search(text)) and not self._ends_with(text, lost.group()):
             self._read.remark("The signs + and # after a word were ignored: words are letters and digits.")
         if not _WEIGHT.search(text):
@@ -292,10 +297,10 @@ class _Parser:
 
     def _words(self, text: str) -> list[str]:
         """The indexed words of a piece of query, in order; the others are noted as dropped."""
-        # Of several at one position the last is the word as it stands there.
+        # Of several at one position the last is the word as it stands there; 10² is two words in a row.
         words = {token.position: token.text for token in self._analyser.tokens(text)}
         self._read.dropped += self._analyser.dropped(text)
-        return list(words.values())
+        return [part for word in words.values() for part in word.split(BROKEN)]
 
     def _counted(self, words: list[str]) -> Leaf | None:
         self._count(len(words))

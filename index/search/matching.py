@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from index.search.nodes import Leaf, Node, Pattern, Phrase, Term, wanted_leaves
-from index.search.tokens import BROKEN, Analyser, Token
+from index.search.stretches import LONG_CHARS, needles, stretches
+from index.search.tokens import BROKEN, Analyser, Token, Wanted
 
 
 class Match(NamedTuple):
@@ -32,31 +33,61 @@ def pattern_expression(pattern: str) -> re.Pattern[str]:
     return re.compile(fnmatch.translate(pattern))
 
 
-class _WantedWords(dict[str, bool]):
+class _FittingWords(dict[str, bool]):
     """Which words some part of a query may match; each is asked for once."""
 
-    def __init__(self, node: Node) -> None:
-        patterns: list[re.Pattern[str]] = []
-        for leaf in wanted_leaves(node):
-            match leaf:
-                case Term(word):
-                    self[word] = True
-                case Pattern(pattern):
-                    patterns.append(pattern_expression(pattern))
-                case Phrase():
-                    self.update((word, True) for words in leaf.readings() for word in words)
-        self._patterns = patterns
+    def __init__(self, words: Iterable[str], patterns: Iterable[str]) -> None:
+        super().__init__(dict.fromkeys(words, True))
+        self._patterns = [pattern_expression(pattern) for pattern in patterns]
 
     def __missing__(self, word: str) -> bool:
         self[word] = is_wanted = any(pattern.match(word) for pattern in self._patterns)
         return is_wanted
 
 
+def _wanted(leaves: Iterable[Leaf]) -> Wanted:
+    """Whether some part of a query may match a word."""
+    words: set[str] = set()
+    patterns: list[str] = []
+    for leaf in leaves:
+        match leaf:
+            case Term(word):
+                words.add(word)
+            case Pattern(pattern):
+                patterns.append(pattern)
+            case Phrase():
+                words.update(word for reading in leaf.readings() for word in reading)
+    return _FittingWords(words, patterns).__getitem__ if patterns else words.__contains__
+
+
 def matches_in(text: str, node: Node | None, analyser: Analyser) -> list[Match]:
     """All places of a page's text, in order, at which the query's wanted parts match."""
-    if node is None:
+    return _matches_in(text, node, analyser, None)
+
+
+def matches_to_show(text: str, node: Node | None, analyser: Analyser) -> list[Match]:
+    """Places enough to choose a snippet from: of a long text not all, but some of the best."""
+    some = _matches_in(text, node, analyser, LONG_CHARS)
+    # In the parts that were left out a phrase may lie across two of them.
+    return some or (matches_in(text, node, analyser) if len(text) > LONG_CHARS else [])
+
+
+def _matches_in(text: str, node: Node | None, analyser: Analyser, most_chars: int | None) -> list[Match]:
+    leaves = () if node is None else tuple(wanted_leaves(node))
+    if not leaves:
         return []
-    return matches(node, analyser.tokens(text, _WantedWords(node).__getitem__))
+    wanted = _wanted(leaves)
+    if len(text) <= LONG_CHARS:
+        return matches(node, analyser.tokens(text, wanted))
+    tokens: list[Token] = []
+    for start, end in stretches(text, needles(leaves), most_chars):
+        # Apart from those before, so that no phrase goes across what was not read.
+        position = tokens[-1].position + 2 if tokens else 0
+        tokens.extend(
+            Token(token.text, token.position + position, token.start + start, token.end + start)
+            for token in analyser.tokens(text[start:end], wanted)
+        )
+    return matches(node, tokens)
 
 
 def matches(node: Node | None, tokens: Sequence[Token]) -> list[Match]:

@@ -8,6 +8,9 @@ from typing import assert_never
 
 from index.search.tokens import BROKEN
 
+# Each way of reading a phrase is looked up on its own, and a search server has to be sent all of them.
+_MAX_WORDS_BROKEN_TWICE = 16
+
 
 @dataclass(frozen=True, slots=True)
 class Term:
@@ -25,14 +28,17 @@ class Phrase:
     def readings(self) -> tuple[tuple[str, ...], ...]:
         """The phrase, and the phrase with each pair of neighbours read as one broken word.
 
-        The joined spellings exist only in indexes of profile `exact`, where a page really breaks
-        the pair at the end of a line.
+        In phrases of up to 16 words three neighbours too. The joined spellings exist only in indexes of
+        profile `exact`, where a page really breaks the words at the end of a line or raises one.
         """
+        words = self.words
+        sizes = (2, 3) if len(words) <= _MAX_WORDS_BROKEN_TWICE else (2,)
         joined = (
-            (*self.words[:i], self.words[i] + BROKEN + self.words[i + 1], *self.words[i + 2 :])
-            for i in range(len(self.words) - 1)
+            (*words[:i], BROKEN.join(words[i : i + size]), *words[i + size :])
+            for size in sizes
+            for i in range(len(words) - size + 1)
         )
-        return (self.words, *joined)
+        return (words, *joined)
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,10 @@ class Analyser(Protocol):
         """A piece of a word in the form in which it is indexed; nothing is dropped."""
         ...
 
+    def typed(self, query: str) -> str:
+        """A query, before it is taken apart, in the form in which this edition reads its signs."""
+        ...
+
     def wildcard_pieces(self, text: str) -> list[str]:
         """The pieces of a query's word with * or ? in it, each a word or a wildcard."""
         ...

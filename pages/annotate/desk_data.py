@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from annotation.acting import Desk
@@ -13,8 +14,9 @@ from annotation.trail import Trail, stream_of
 from annotation.workflow import Act, Status, allowed
 from db.models import Account
 from pages.annotate.check_data import Room
-from pages.http.demo import is_demo
-from pages.search_result import search_json
+from pages.annotate.places import WayOut, places
+from pages.annotate.review_data import review_json
+from pages.search_result import trail_json
 
 
 class ItemOnDesk(NamedTuple):
@@ -26,7 +28,12 @@ class ItemOnDesk(NamedTuple):
 
 
 def desk_data(
-    on_desk: ItemOnDesk, room: Room, account: Account, check: dict[str, Any], now_ms: int
+    on_desk: ItemOnDesk,
+    room: Room,
+    account: Account,
+    check: dict[str, Any],
+    now_ms: int,
+    ways_out: Sequence[WayOut] = (),
 ) -> dict[str, Any]:
     """Everything that the desk shows. `check` is what the checks say of the draft that it starts from."""
     desk, history, trail = on_desk
@@ -39,51 +46,20 @@ def desk_data(
         "index": {"name": index.name, "fingerprint": index.fingerprint, "profile": index.profile},
         "k": project.k,
         "simulated": account.simulated,
-        "way_out": {"text": "Research view", "address": "/demo/researcher"} if is_demo() else None,
+        "places": places(room.member, "/write"),
+        "ways_out": list(ways_out),
         # A correction that did not stand is newest, and saving goes on top of it.
         "revision": history.newest.revision,
         "draft": working.draft.model_dump(mode="json"),
         "status": desk.state.status.value,
         "may_edit": Act.EDIT in allowed(desk.state, desk.person, now_ms),
         "saved_at_ms": working.at_ms,
-        "comments": _comments(desk),
-        "state": _state(trail, room),
+        "review": review_json(desk, history, now_ms),
+        "state": trail_json(trail, index),
         "check": check,
         "mine": [_mine(one) for one in room.board.by(account.account_id)],
         "documents": _documents(room),
-        "choices": _choices(room),
-    }
-
-
-def _comments(desk: Desk) -> list[dict[str, str]]:
-    """What reviewers and supervisors said of the newest submission, while the author can act on it."""
-    state = desk.state
-    if state.status not in {Status.RETURNED, Status.CORRECTED, Status.DISPUTED}:
-        return []
-    said = [
-        {"field": comment.field, "comment": comment.comment}
-        for review in state.decided
-        if review.outcome is not None
-        for comment in review.outcome.comments
-    ]
-    if state.adjudication is not None:
-        said.append({"field": "item", "comment": state.adjudication.reason})
-    return said
-
-
-def _state(trail: Trail, room: Room) -> dict[str, Any]:
-    opened: dict[str, set[int]] = {}
-    for hit in trail.opened:
-        opened.setdefault(hit.query_event_id, set()).add(hit.rank)
-    return {
-        "queries": [
-            {
-                **search_json(made.event_id, made.outcome, room.index),
-                "opened": sorted(opened.get(made.event_id, ())),
-            }
-            for made in trail.searches
-        ],
-        "view": None if trail.viewing is None else trail.viewing.model_dump(mode="json"),
+        "choices": choices_json(room),
     }
 
 
@@ -115,7 +91,8 @@ def _documents(room: Room) -> list[dict[str, Any]]:
     ]
 
 
-def _choices(room: Room) -> dict[str, list[str]]:
+def choices_json(room: Room) -> dict[str, list[str]]:
+    """What the selects of the details offer."""
     used = (item.draft.metadata for item in room.board.by(room.known_author))
     offered = choices(used, room.documents)
     return {name: list(values) for name, values in offered._asdict().items()}

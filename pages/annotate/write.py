@@ -10,14 +10,13 @@ import uuid
 from typing import NamedTuple
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from annotation import authoring, desk
 from annotation.acting import By
 from annotation.board import BoardItem
 from annotation.desk import Gesture
 from annotation.trail import stream_of, trail_of
-from annotation.workflow import EDITABLE
+from annotation.workflow import Status
 from db import event_log, projects
 from db.authored import MemberRole, Project
 from db.authoring import find_item
@@ -27,8 +26,9 @@ from db.models import Role
 from db.wording import counted
 from pages.annotate.check_data import Room, check_json
 from pages.annotate.desk_data import ItemOnDesk, desk_data
+from pages.annotate.places import REVIEWERS, WayOut, ways_out
 from pages.annotate.room import room_of
-from pages.http.demo import is_demo
+from pages.annotate.sheets import sheet
 from pages.ui import chrome
 from pages.ui.desk import desk as show_desk
 from pages.ui.page import Here, page
@@ -36,6 +36,7 @@ from pages.ui.text import escaped
 
 _PROJECT = "project"
 _ITEM = "item"
+_WAITS_FOR_ITS_AUTHOR = {Status.DRAFT, Status.RETURNED, Status.CORRECTED}
 
 
 class _Opened(NamedTuple):
@@ -43,6 +44,13 @@ class _Opened(NamedTuple):
 
     room: Room
     on_desk: ItemOnDesk | None
+
+
+class _Place(NamedTuple):
+    """A project by its id, and whether this person has others."""
+
+    project_id: str
+    has_others: bool
 
 
 def show() -> None:
@@ -56,21 +64,21 @@ def show() -> None:
         elif len(mine) > 1 and not {_PROJECT, _ITEM} & set(st.query_params):
             _several_projects(mine)
         else:
-            _project(here, project_id)
+            _project(here, _Place(project_id, has_others=len(mine) > 1))
 
 
-def _project(here: Here, project_id: str) -> None:
+def _project(here: Here, place: _Place) -> None:
     try:
-        opened = _open(here, project_id)
+        opened = _open(here, place.project_id)
     except (NotAllowed, NotFound) as error:
         # An address of somebody else's, or an old one: say so, and lead back.
-        with _sheet():
+        with sheet():
             st.title("This cannot be opened")
             st.write(escaped(error.user_message))
             st.button("Go to my items", type="primary", on_click=_forget_address)
         return
     if opened.on_desk is not None:
-        _desk(here, opened.room, opened.on_desk)
+        _desk(here, opened.room, opened.on_desk, ways_out("/write" if place.has_others else None))
     elif opened.room.member.role is MemberRole.REVIEWER:
         _nothing_to_write(opened.room)
     else:
@@ -98,17 +106,18 @@ def _next_item(mine: list[BoardItem]) -> str | None:
     """What an author goes on with: the item they changed last, one that waits for them if there is any."""
     if not mine:
         return None
-    waiting = [item for item in mine if item.status in EDITABLE and item.status != "accepted"]
+    waiting = [item for item in mine if item.status in _WAITS_FOR_ITS_AUTHOR]
     return max(waiting or mine, key=lambda item: item.changed_at_ms).item_id
 
 
-def _desk(here: Here, room: Room, on_desk: ItemOnDesk) -> None:
+def _desk(here: Here, room: Room, on_desk: ItemOnDesk, ways: list[WayOut]) -> None:
     item_id = on_desk.desk.item.item_id
     check = check_json(on_desk.history.working.draft, item_id, room)
     now_ms = here.services.clock.now_ms()
     chrome.full_window()
     # One key for all items: the next one takes the place of the last at once, never beside it.
-    chosen = show_desk(key="desk", payload=desk_data(on_desk, room, here.account, check, now_ms))
+    payload = desk_data(on_desk, room, here.account, check, now_ms, ways)
+    chosen = show_desk(key="desk", payload=payload)
     if chosen.opened is None:
         return
     if st.query_params.get(_ITEM) != chosen.opened:
@@ -118,7 +127,7 @@ def _desk(here: Here, room: Room, on_desk: ItemOnDesk) -> None:
 
 
 def _no_project() -> None:
-    with _sheet():
+    with sheet():
         st.title("No project yet")
         st.write(
             "You are not in a project yet, so there is nothing to write. "
@@ -128,9 +137,9 @@ def _no_project() -> None:
 
 
 def _several_projects(mine: list[Project]) -> None:
-    with _sheet():
+    with sheet():
         st.title("Your projects")
-        st.write("Choose the one to write in. To come back to this choice, open your invitation link again.")
+        st.write("Choose the one to write in. “Projects” on the desk brings you back to this choice.")
         for project in mine:
             st.button(
                 escaped(project.title),
@@ -143,16 +152,17 @@ def _several_projects(mine: list[Project]) -> None:
 
 
 def _nothing_to_write(room: Room) -> None:
-    with _sheet():
+    with sheet():
         st.title(escaped(room.project.title))
         st.write("You review in this project. To write items too, ask a supervisor to make you an author.")
+        st.link_button("Go to the reviews", "/review", type="primary")
         chrome.licence()
 
 
 def _welcome(here: Here, room: Room) -> None:
     entries = room.index.documents()
     n_pages = sum(entry.n_pages for entry in entries)
-    with _sheet():
+    with sheet():
         st.title(escaped(room.project.title))
         st.write(
             f"You write questions about {counted(len(entries), 'documents')} with "
@@ -169,15 +179,9 @@ def _welcome(here: Here, room: Room) -> None:
         st.button(
             "Write the first item", type="primary", on_click=_start, args=(here, room.project.project_id)
         )
+        if room.member.role in REVIEWERS:
+            st.link_button("Review items of others", "/review", type="tertiary")
         chrome.licence()
-
-
-def _sheet() -> DeltaGenerator:
-    """A calm column in the middle, for texts before the desk."""
-    if is_demo():
-        chrome.demo_switch(("Research view", "/demo/researcher"))
-    with st.container(horizontal_alignment="center"):
-        return st.container(width=720)
 
 
 def _start(here: Here, project_id: str) -> None:

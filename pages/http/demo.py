@@ -32,16 +32,16 @@ def is_demo() -> bool:
 
 
 async def enter_demo(request: Request) -> Response:
-    """Sign in as the demo's researcher, participant or (simulated) author.
+    """Sign in as the demo's researcher or participant, or as a simulated member of its project.
 
     Raises:
         NotFound: this is not a demo, or the browser runs on another computer.
     """
     if not is_demo() or not _on_this_computer(request) or not is_loopback_host(request.headers):
         raise NotFound("There is nothing here.")
-    find = _FOUND_BY.get(request.path_params["role"], _researcher)
-    secret = await run_in_threadpool(_sign_in, current(), find)
-    return signed_in_redirect(request, secret)
+    role = request.path_params["role"]
+    secret = await run_in_threadpool(_sign_in, current(), _FOUND_BY.get(role, _researcher))
+    return signed_in_redirect(request, secret, "/review" if role in _REVIEWING else "/")
 
 
 class DemoStart:
@@ -100,9 +100,12 @@ def _participant(database: Database) -> str | None:
     return _in_study(database, Role.PARTICIPANT)
 
 
-def _author(database: Database) -> str | None:
-    members = projects.members_of(database, DEMO_PROJECT)
-    return next((one.account_id for one in members if one.role is MemberRole.AUTHOR), None)
+def _member(role: MemberRole) -> Callable[[Database], str | None]:
+    def find(database: Database) -> str | None:
+        members = projects.members_of(database, DEMO_PROJECT)
+        return next((one.account_id for one in members if one.role is role), None)
+
+    return find
 
 
 def _in_study(database: Database, role: Role) -> str | None:
@@ -110,7 +113,14 @@ def _in_study(database: Database, role: Role) -> str | None:
     return next((one.account_id for one in people if one.role is role and not one.simulated), None)
 
 
-_FOUND_BY = {"researcher": _researcher, "participant": _participant, "author": _author}
+_FOUND_BY = {
+    "researcher": _researcher,
+    "participant": _participant,
+    "author": _member(MemberRole.AUTHOR),
+    "reviewer": _member(MemberRole.REVIEWER),
+    "supervisor": _member(MemberRole.SUPERVISOR),
+}
+_REVIEWING = {"reviewer", "supervisor"}
 
 
 def _on_this_computer(request: Request) -> bool:

@@ -1,41 +1,35 @@
-"""What an author does with an item: save, check, undo, submit, withdraw, start another. After the commit."""
+"""What an author does with an item: start, save, check, undo, submit, withdraw, reply. After the commit."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, StringConstraints
+from pydantic import Field
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from annotation import authoring, desk
-from annotation.acting import By
 from annotation.authoring import Save, SaveKind
 from annotation.checks.findings import CheckName
-from annotation.desk import Gesture
 from annotation.drafts import Unexplained
-from db.authored import ItemDraft, Revision, RevisionKind, RevisionNumber
+from annotation.revisions import compared_words
+from db.authored import ItemDraft, Replied, Revision, RevisionKind, RevisionNumber, Sentence
 from db.authoring import RevisionConflict
-from db.connection import Database
-from db.errors import NotAllowed
-from db.models import Account, Frozen, Role
+from db.models import Account, Frozen
 from pages.annotate.check_data import check_json, findings_for
 from pages.annotate.room import room_of
-from pages.http.guard import fresh_json, posted, signed_in
+from pages.http.annotating import ItemName, ProjectName, asked, carried_out
+from pages.http.guard import fresh_json
 from pages.http.tool import BrowserEventId
 from pages.services import Services, current
 
-Result = TypeVar("Result")
-Body = TypeVar("Body", bound=BaseModel)
 Job = Callable[[Services, Account], dict[str, Any]]
 _KINDS: dict[Literal["autosave", "edit"], SaveKind] = {
     "autosave": RevisionKind.AUTOSAVE,
     "edit": RevisionKind.EDIT,
 }
-ItemName = Annotated[str, StringConstraints(min_length=1, max_length=200)]
-ProjectName = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
 class SaveBody(Frozen):
@@ -70,6 +64,21 @@ class WithdrawBody(Frozen):
     event_id: BrowserEventId
 
 
+class ReplyBody(Frozen):
+    """One press of Agree or Disagree, with the reason."""
+
+    item: ItemName
+    event_id: BrowserEventId
+    agrees: bool
+    reason: Sentence = ""
+
+
+class CompareBody(Frozen):
+    """Texts that stand beside each other, as (before, after)."""
+
+    pairs: Annotated[tuple[tuple[str, str], ...], Field(max_length=20)]
+
+
 class NewBody(Frozen):
     """One press of New item or Duplicate."""
 
@@ -80,11 +89,13 @@ class NewBody(Frozen):
 
 async def save(request: Request) -> Response:
     """Store a draft; with another one newest, both texts come back and nothing is stored."""
-    account, body = await _asked(request, SaveBody)
+    account, body = await asked(request, SaveBody)
 
     def job(services: Services, account: Account) -> dict[str, Any]:
         saved = Save(body.draft, body.based_on, _KINDS[body.kind])
-        stored = _write(services, account, body.event_id, lambda db, by: desk.save(db, body.item, saved, by))
+        stored = carried_out(
+            services, account, body.event_id, lambda db, by: desk.save(db, body.item, saved, by)
+        )
         return {**_saved(stored), "check": _check(services, account, body.item, body.draft)}
 
     return await _answered(job, account)
@@ -92,16 +103,16 @@ async def save(request: Request) -> Response:
 
 async def check(request: Request) -> Response:
     """What the checks say of a draft; nothing is stored."""
-    account, body = await _asked(request, CheckBody)
+    account, body = await asked(request, CheckBody)
     return await _answered(lambda services, who: _check(services, who, body.item, body.draft), account)
 
 
 async def undo(request: Request) -> Response:
     """Bring back the text before the last change."""
-    account, body = await _asked(request, OnRevisionBody)
+    account, body = await asked(request, OnRevisionBody)
 
     def job(services: Services, account: Account) -> dict[str, Any]:
-        stored = _write(
+        stored = carried_out(
             services, account, body.event_id, lambda db, by: desk.undo(db, body.item, body.based_on, by)
         )
         draft = stored.draft
@@ -113,12 +124,12 @@ async def undo(request: Request) -> Response:
 
 async def submit(request: Request) -> Response:
     """Hand the item in; a warning without a reason keeps it here."""
-    account, body = await _asked(request, OnRevisionBody)
+    account, body = await asked(request, OnRevisionBody)
 
     def job(services: Services, account: Account) -> dict[str, Any]:
         # The checks read pages and search: outside the writer. The revision that they saw is named to it.
         warned = _warned(services, account, body.item)
-        state = _write(
+        state = carried_out(
             services,
             account,
             body.event_id,
@@ -131,34 +142,50 @@ async def submit(request: Request) -> Response:
 
 async def withdraw(request: Request) -> Response:
     """Take a submitted item back."""
-    account, body = await _asked(request, WithdrawBody)
+    account, body = await asked(request, WithdrawBody)
 
     def job(services: Services, account: Account) -> dict[str, Any]:
-        state = _write(services, account, body.event_id, lambda db, by: desk.withdraw(db, body.item, by))
+        state = carried_out(services, account, body.event_id, lambda db, by: desk.withdraw(db, body.item, by))
         return {"status": state.status.value}
+
+    return await _answered(job, account)
+
+
+async def reply(request: Request) -> Response:
+    """The author agrees with a review, or not."""
+    account, body = await asked(request, ReplyBody)
+
+    def job(services: Services, account: Account) -> dict[str, Any]:
+        content = Replied(agrees=body.agrees, reason=body.reason.strip())
+        state = carried_out(
+            services, account, body.event_id, lambda db, by: desk.reply(db, body.item, content, by)
+        )
+        return {"status": state.status.value}
+
+    return await _answered(job, account)
+
+
+async def compare(request: Request) -> Response:
+    """Which words differ in texts that the browser shows beside each other; nothing is stored."""
+    account, body = await asked(request, CompareBody)
+
+    def job(services: Services, account: Account) -> dict[str, Any]:
+        return {"words": [list(compared_words(before, after)) for before, after in body.pairs]}
 
     return await _answered(job, account)
 
 
 async def new(request: Request) -> Response:
     """Start an item, empty or as a copy."""
-    account, body = await _asked(request, NewBody)
+    account, body = await asked(request, NewBody)
 
     def job(services: Services, account: Account) -> dict[str, Any]:
-        first = _write(
+        first = carried_out(
             services, account, body.event_id, lambda db, by: desk.start(db, body.project, body.copy_of, by)
         )
         return {"item": first.item_id}
 
     return await _answered(job, account)
-
-
-async def _asked(request: Request, shape: type[Body]) -> tuple[Account, Body]:
-    account = await signed_in(request)
-    body = await posted(request, shape)
-    if account.role is not Role.ANNOTATOR:
-        raise NotAllowed("Items are written by annotators; open the invitation link to your project.")
-    return account, body
 
 
 async def _answered(job: Job, account: Account) -> Response:
@@ -186,16 +213,6 @@ def _both_texts(conflict: RevisionConflict, account: Account) -> Response:
         },
     }
     return JSONResponse(body, status_code=409)
-
-
-def _write(
-    services: Services, account: Account, event_id: str, act: Callable[[Database, Gesture], Result]
-) -> Result:
-    def job(database: Database) -> Result:
-        by = By(account.account_id, services.clock.now_ms())
-        return act(database, Gesture(event_id, by))
-
-    return services.write(job)
 
 
 def _saved(stored: Revision) -> dict[str, Any]:

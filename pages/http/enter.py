@@ -38,9 +38,9 @@ async def leave(request: Request) -> Response:
     return response
 
 
-def signed_in_redirect(request: Request, secret: str) -> Response:
-    """To the first page, with the cookie that says who this is."""
-    response = RedirectResponse("/", status_code=303)
+def signed_in_redirect(request: Request, secret: str, to: str = "/") -> Response:
+    """To the first page, or another one of ours, with the cookie that says who this is."""
+    response = RedirectResponse(to, status_code=303)
     response.set_cookie(
         SIGN_IN_COOKIE,
         secret,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -39,6 +40,7 @@ from pages.services import Services, current
 
 SIGN_IN_COOKIE = "pagetrail_sign_in"
 POST_HEADER = "x-pagetrail"
+_PAGE_NUMBER = re.compile("[1-9][0-9]{0,6}")
 LARGEST_BODY = 256 * 1024
 _LOG = logging.getLogger(__name__)
 
@@ -112,9 +114,28 @@ async def posted(request: Request, shape: type[Body]) -> Body:
     """The body of a POST, checked against its shape.
 
     Raises:
+        NotAllowed, TooLarge: as `posted_bytes`.
+        InvalidInput: it is not JSON of that shape; the message names the field.
+    """
+    body = await posted_bytes(request)
+    try:
+        return shape.model_validate_json(body)
+    except ValidationError as error:
+        if holds_half_a_character(body):
+            what = "The query" if "text" in shape.model_fields else "What was sent"
+            raise InvalidInput(
+                f"{what} holds a character that cannot be stored; delete it and try again."
+            ) from error
+        raise InvalidInput(first_problem(error)) from error
+
+
+async def posted_bytes(request: Request) -> bytes:
+    """The body of a POST as it came.
+
+    Raises:
         NotAllowed: the request does not come from our own pages.
         TooLarge: the body is over 256 KiB.
-        InvalidInput: it is not JSON of that shape; the message names the field.
+        InvalidInput: it ended in the middle.
     """
     if POST_HEADER not in request.headers or not is_own_origin(request.headers):
         raise NotAllowed("This request does not come from the app's own pages.")
@@ -127,18 +148,10 @@ async def posted(request: Request, shape: type[Body]) -> Body:
     except ClientDisconnect as error:
         # Nobody is there to read this: the browser left in the middle and will send it again.
         raise InvalidInput("The request ended before it was complete.") from error
-    try:
-        return shape.model_validate_json(body)
-    except ValidationError as error:
-        if _holds_half_a_character(body):
-            what = "The query" if "text" in shape.model_fields else "What was sent"
-            raise InvalidInput(
-                f"{what} holds a character that cannot be stored; delete it and try again."
-            ) from error
-        raise InvalidInput(first_problem(error)) from error
+    return body
 
 
-def _holds_half_a_character(body: bytes) -> bool:
+def holds_half_a_character(body: bytes) -> bool:
     r"""Whether it is JSON with a lone surrogate (`"\ud800"`), which no text that is stored can hold."""
     try:
         json.dumps(json.loads(body), ensure_ascii=False).encode()
@@ -170,12 +183,13 @@ def page_number(request: Request) -> int:
     """The `page` of the address, 1-based.
 
     Raises:
-        InvalidInput: it is not a whole number from 1.
+        InvalidInput: it is not a whole number from 1 as it is commonly written: 1 to 7 figures, the first
+            not 0. So each page has one address, and caches keep it once.
     """
     text = request.query_params.get("page", "")
-    if not text.isascii() or not text.isdecimal() or not 1 <= int(text[:9]) <= 10_000_000:
+    if not _PAGE_NUMBER.fullmatch(text):
         raise InvalidInput(f"page {text[:20]!r} is not a page number; pages count from 1.")
-    return int(text[:9])
+    return int(text)
 
 
 def asked_index(account: Account, request: Request) -> OpenIndex:

@@ -8,7 +8,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from db.version import VERSION
-from pages.http import attempt, demo, desk, enter, page_content, source, tool
+from pages.http import attempt, demo, desk, enter, page_content, review, source, tool
 from pages.http.guard import route
 
 
@@ -56,6 +56,16 @@ ROUTES = [
     Route("/api/desk/undo", route(desk.undo), methods=["POST"]),
     Route("/api/desk/submit", route(desk.submit), methods=["POST"]),
     Route("/api/desk/withdraw", route(desk.withdraw), methods=["POST"]),
+    Route("/api/review/open", route(review.open_), methods=["POST"]),
+    Route("/api/review/next", route(review.next_), methods=["POST"]),
+    Route("/api/review/answer", route(review.answer), methods=["POST"]),
+    Route("/api/review/pause", route(review.pause), methods=["POST"]),
+    Route("/api/review/resume", route(review.resume), methods=["POST"]),
+    Route("/api/review/check", route(review.check), methods=["POST"]),
+    Route("/api/review/decide", route(review.decide), methods=["POST"]),
+    Route("/api/review/adjudicate", route(review.adjudicate), methods=["POST"]),
+    Route("/api/desk/reply", route(desk.reply), methods=["POST"]),
+    Route("/api/desk/compare", route(desk.compare), methods=["POST"]),
     # The last one: it takes every method and path that the others leave.
     Route("/api/{rest:path}", _NoSuchRoute()),
 ]

@@ -19,7 +19,14 @@ from db.errors import InvalidInput
 from db.events import EventId, NewEvent, Payload
 from db.models import Frozen
 from index.collection import OpenIndex
-from pages.http.guard import first_problem, fresh_json, posted, signed_in
+from pages.http.guard import (
+    first_problem,
+    fresh_json,
+    holds_half_a_character,
+    posted,
+    posted_bytes,
+    signed_in,
+)
 from pages.search_result import search_json
 from pages.services import Services, current
 
@@ -43,7 +50,7 @@ class EventsBody(Frozen):
 
     attempt: StreamId
     instance: Annotated[str, StringConstraints(max_length=100)]
-    events: Annotated[tuple[dict[str, Any], ...], Field(max_length=500)]
+    events: Annotated[tuple[dict[Any, Any], ...], Field(max_length=500)]
 
 
 class SearchBody(Frozen):
@@ -57,7 +64,7 @@ class SearchBody(Frozen):
 async def events(request: Request) -> Response:
     """Store what the browser saw and did; resending is harmless."""
     account = await signed_in(request)
-    body = await posted(request, EventsBody)
+    body = _batch(await posted_bytes(request))
     return fresh_json(await run_in_threadpool(_record, current(), account.account_id, body))
 
 
@@ -66,6 +73,17 @@ async def search(request: Request) -> Response:
     account = await signed_in(request)
     body = await posted(request, SearchBody)
     return fresh_json(await run_in_threadpool(_search, current(), account.account_id, body))
+
+
+def _batch(body: bytes) -> EventsBody:
+    """The batch, whatever its events hold: each of them is looked at for itself."""
+    try:
+        # Not pydantic's reader of JSON: that one refuses the whole batch for half a character in one event.
+        return EventsBody.model_validate(json.loads(body))
+    except ValidationError as error:
+        raise InvalidInput(first_problem(error)) from error
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput("What was sent is no JSON that can be read.") from error
 
 
 def _record(services: Services, account_id: str, body: EventsBody) -> dict[str, Any]:
@@ -78,9 +96,9 @@ def _record(services: Services, account_id: str, body: EventsBody) -> dict[str, 
             reason = _unknown_page(index, event.payload)
         except ValidationError as error:
             # One event that cannot be read must not keep the others from being saved.
-            reason = first_problem(error)
+            reason = _why_unreadable(raw, error)
         if reason:
-            refused.append({"event_id": str(raw.get("event_id"))[:200], "reason": reason})
+            refused.append({"event_id": _as_text(raw.get("event_id"))[:200], "reason": reason})
             continue
         known.append(
             NewEvent(
@@ -117,6 +135,17 @@ def _search(services: Services, account_id: str, body: SearchBody) -> dict[str, 
             lambda database: seat.log.record_search(database, seat.stream_id, new, services.clock.now_ms())
         )
     return search_json(body.event_id, earlier, index)
+
+
+def _why_unreadable(raw: dict[Any, Any], error: ValidationError) -> str:
+    if holds_half_a_character(json.dumps(raw).encode("ascii")):
+        return "It holds a character that cannot be stored."
+    return first_problem(error)
+
+
+def _as_text(value: object) -> str:
+    """The value as text that any reply can hold."""
+    return str(value).encode("utf-8", "replace").decode("utf-8")
 
 
 def _unknown_page(index: OpenIndex, payload: Payload) -> str | None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import streamlit as st
 
 from pages.ui import state
+
+_PAGE_NUMBER = re.compile("[1-9][0-9]{0,6}")
 
 
 def document_and_page() -> tuple[str, int] | None:
@@ -15,8 +18,7 @@ def document_and_page() -> tuple[str, int] | None:
     if document is None:
         return None
     text = st.query_params.get("page", "1")
-    is_number = text.isascii() and text.isdecimal() and len(text) <= 7
-    return document, int(text) if is_number else 1
+    return document, int(text) if _PAGE_NUMBER.fullmatch(text) else 1
 
 
 def go_to(document: str, page: int) -> None:

@@ -23,6 +23,7 @@ VIEWER = (
     "viewer_marks",
     "viewer_views",
     "viewer_text",
+    "viewer_words",
     "viewer_find",
     "viewer_thumbs",
     "viewer_toolbar",

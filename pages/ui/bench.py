@@ -32,6 +32,7 @@ BENCH = (
     "bench_frame",
     "bench_layout",
     "bench_restore",
+    "bench_kind",
     "bench",
 )
 """The scripts of the bench beside those of the viewer, in the order in which they must stand."""

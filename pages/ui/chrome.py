@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from db.models import Account, Role
 from pages.http.demo import is_demo
@@ -29,11 +30,25 @@ _BENCH = """<style>
 </style>"""
 
 
+_NO_HEADER = """<style>
+[data-testid="stHeader"] {display: none}
+[data-testid="stMain"] .block-container {padding-top: 1rem}
+.st-key-pagetrail-tall {flex: none !important; height: max(25rem, calc(100vh - 21.5rem)) !important}
+.st-key-pagetrail-tall :is([data-testid="stElementContainer"], [data-testid="stFullScreenFrame"],
+  [data-testid="stDataFrame"]) {height: 100% !important}
+</style>"""
+
+
 def apply(account: Account | None) -> None:
     """Hide what is not ours; add the demo's role switcher."""
     st.html(_QUIET)
     if is_demo() and account is not None and account.role not in {Role.PARTICIPANT, Role.ANNOTATOR}:
-        demo_switch(("Be a participant", "/demo/participant"), ("Be an author", "/demo/author"))
+        demo_switch(
+            ("Participant", "/demo/participant"),
+            ("Author", "/demo/author"),
+            ("Reviewer", "/demo/reviewer"),
+            ("Supervisor", "/demo/supervisor"),
+        )
 
 
 def demo_switch(*roles: tuple[str, str]) -> None:
@@ -47,6 +62,16 @@ def demo_switch(*roles: tuple[str, str]) -> None:
 def licence() -> None:
     """Whoever uses the app over a network is offered its source."""
     st.caption("Pagetrail is free software (AGPL-3.0-or-later): [source code](/source) of this version.")
+
+
+def without_header() -> None:
+    """Begin at the top of the window: on pages that lead on by themselves Streamlit's header is empty."""
+    st.html(_NO_HEADER)
+
+
+def tall() -> DeltaGenerator:
+    """Room for one table that ends where the window ends, on pages without header."""
+    return st.container(key="pagetrail-tall")
 
 
 def full_window() -> None:

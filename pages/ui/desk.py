@@ -11,6 +11,7 @@ from pages.ui import assets
 
 DESK = (
     "bench_dom",
+    "bench_places",
     "bench_connection",
     "bench_http",
     "bench_voice",
@@ -38,7 +39,9 @@ DESK = (
     "desk_tabs",
     "desk_shelf",
     "desk_dialog",
+    "desk_versions",
     "desk_conflict",
+    "desk_review",
     "desk_submission",
     "desk_selection",
     "desk_controls",
@@ -58,6 +61,7 @@ STYLES = (
     "bench_answer",
     "bench_overlays",
     "bench_room",
+    "bench_places",
     "desk",
     "desk_form",
     "desk_checks",

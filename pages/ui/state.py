@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple, cast
 
 import streamlit as st
 
 _OWNER = "owner"
 _STUDY = "study"
 _TOUR_DISMISSED = "tour_dismissed"
+_NOTICE = "notice"
+_LINKS = "fresh_links"
+
+
+class Notice(NamedTuple):
+    """What came of the last thing that somebody did, to be said once."""
+
+    kind: Literal["done", "refused"]
+    sentence: str
 
 
 def session_belongs_to(account_id: str) -> bool:
@@ -45,3 +55,49 @@ def selected_row(key: str) -> int | None:
     """The row that is selected in the table of this key, counted from 0 in the order of its rows."""
     rows = st.session_state[key].selection.rows
     return int(rows[0]) if rows else None
+
+
+def selected_rows(key: str) -> list[int]:
+    """The rows that are selected in the table of this key, from 0; none before the table was shown."""
+    table = st.session_state.get(key)
+    return [] if table is None else [int(row) for row in table.selection.rows]
+
+
+def value_of(key: str) -> Any:
+    """What stands in the field of this key; for callbacks, which run before the page."""
+    return st.session_state[key]
+
+
+def is_on(key: str) -> bool:
+    """Whether the switch of this key is on; off before it was shown."""
+    return bool(st.session_state.get(key, False))
+
+
+def clear_text(key: str) -> None:
+    """Empty the text field of this key; for callbacks, once what stood in it is stored."""
+    st.session_state[key] = ""
+
+
+def put_notice(notice: Notice) -> None:
+    """Have the page say it on its next run."""
+    st.session_state[_NOTICE] = notice
+
+
+def take_notice() -> Notice | None:
+    """What is to be said, once."""
+    return cast("Notice | None", st.session_state.pop(_NOTICE, None))
+
+
+def put_links(lines: Sequence[str]) -> None:
+    """Keep links that were just made in this session, until whoever made them has them."""
+    st.session_state[_LINKS] = (*fresh_links(), *lines)
+
+
+def fresh_links() -> tuple[str, ...]:
+    """The links that were made in this session and not yet put away."""
+    return cast("tuple[str, ...]", st.session_state.get(_LINKS, ()))
+
+
+def forget_links() -> None:
+    """Put the links away: nothing can show them again."""
+    st.session_state.pop(_LINKS, None)

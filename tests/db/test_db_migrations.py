@@ -33,7 +33,7 @@ def columns(database: Database, table: str) -> set[str]:
 def test_migrate_runs_nothing_the_second_time() -> None:
     database = connect(":memory:")
 
-    assert migrate(database) == ["m0001_initial", "m0002_authoring"]
+    assert migrate(database) == ["m0001_initial", "m0002_authoring", "m0003_item_set_acts"]
     before = schema(database)
     assert migrate(database) == []
     assert schema(database) == before

@@ -37,7 +37,7 @@ class MockServer:
     study_title: str = "Pilot study on municipal documents"
     working_ms: int = 725_000
     unavailable: set[str] = field(default_factory=set)
-    latency_s: dict[str, float] = field(default_factory=dict)
+    held: set[str] = field(default_factory=set)
     conflict: str = ""
     refusal: str = ""
     search_conflict: str = ""
@@ -129,7 +129,8 @@ class MockServer:
 def _routes(server: MockServer) -> list[Route]:
     async def gate(request: Request) -> JSONResponse | None:
         name = request.url.path.rsplit("/", 1)[1]
-        await asyncio.sleep(server.latency_s.get(name, 0))
+        while name in server.held:
+            await asyncio.sleep(0.02)
         if name in server.unavailable:
             return JSONResponse({"error": "The server is busy. It will be tried again."}, 503)
         if request.method == "POST" and request.headers.get("X-Pagetrail") != "1":

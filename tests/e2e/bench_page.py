@@ -43,10 +43,11 @@ class BenchPage:
             self.field.press("Enter")
 
     def open_hit(self, rank: int) -> None:
-        """Open a hit and wait until its page is painted and logged."""
+        """Open a hit and wait until its page is painted: until then it cannot be marked."""
         hit = self.hits.nth(rank - 1)
         hit.click()
         expect(hit).to_have_attribute("aria-current", "page")
+        expect(self.page.locator(".viewer[data-painted]")).to_be_attached()
 
     def mark(self) -> None:
         """Press the key that marks the page in the viewer."""

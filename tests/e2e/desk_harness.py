@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
+from annotation.revisions import compared_words
 from db.authored import ItemDraft
 from db.clock import SystemClock
 from pages.ui import assets
@@ -48,9 +49,10 @@ class MockDesk:
     item: str = "item-1"
     items: dict[str, MockItem] = field(default_factory=lambda: {"item-1": MockItem()})
     title: str = "Municipal documents 2019"
-    comments: list[dict] = field(default_factory=list)
+    review: dict | None = None
+    ways_out: list[dict] = field(default_factory=list)
     unavailable: set[str] = field(default_factory=set)
-    latency_s: dict[str, float] = field(default_factory=dict)
+    held: set[str] = field(default_factory=set)
     refusal: str = ""
     unexplained: list[str] = field(default_factory=list)
     replies: dict[str, Response] = field(default_factory=dict)
@@ -96,7 +98,8 @@ class MockDesk:
             "status": item.status,
             "may_edit": item.status in {"draft", "returned"},
             "saved_at_ms": self.saved_at_ms,
-            "comments": self.comments,
+            "review": self.review,
+            "ways_out": self.ways_out,
             "state": {
                 "queries": list(self.searches.values()),
                 "view": {name: views[-1][name] for name in ("document", "page")} if views else None,
@@ -157,6 +160,13 @@ def _withdraw(desk: MockDesk, body: dict) -> Response:
     return JSONResponse({"status": "draft"})
 
 
+def _reply(desk: MockDesk, body: dict) -> Response:
+    item = desk.items[body["item"]]
+    item.status = "accepted" if body["agrees"] else "disputed"
+    desk.review = None if body["agrees"] else {**desk.review, "may_reply": False, "reason": body["reason"]}
+    return JSONResponse({"status": item.status})
+
+
 def _new(desk: MockDesk, body: dict) -> Response:
     name = f"item-{len(desk.items) + 1}"
     copied = desk.items[body["copy_of"]].draft if body["copy_of"] else EMPTY
@@ -181,7 +191,14 @@ def _state(desk: MockDesk, item: MockItem) -> dict:
     }
 
 
-_GESTURES = {"save": _save, "undo": _undo, "submit": _submit, "withdraw": _withdraw, "new": _new}
+_GESTURES = {
+    "save": _save,
+    "undo": _undo,
+    "submit": _submit,
+    "withdraw": _withdraw,
+    "reply": _reply,
+    "new": _new,
+}
 
 
 def desk_routes(desk: MockDesk) -> list[Route]:
@@ -189,7 +206,8 @@ def desk_routes(desk: MockDesk) -> list[Route]:
 
     async def gate(request: Request) -> Response | None:
         name = request.url.path.rsplit("/", 1)[1]
-        await asyncio.sleep(desk.latency_s.get(name, 0))
+        while name in desk.held:
+            await asyncio.sleep(0.02)
         if name in desk.unavailable:
             return JSONResponse({"error": "The server is busy."}, 503)
         if request.method == "POST" and request.headers.get("X-Pagetrail") != "1":
@@ -223,6 +241,8 @@ def desk_routes(desk: MockDesk) -> list[Route]:
         name = request.path_params["name"]
         if name == "check":
             return JSONResponse(check(body["draft"]))
+        if name == "compare":
+            return JSONResponse({"words": [list(compared_words(*pair)) for pair in body["pairs"]]})
         if body["event_id"] not in desk.replies:
             desk.replies[body["event_id"]] = _GESTURES[name](desk, body)
         return desk.replies[body["event_id"]]
@@ -262,6 +282,7 @@ window.rerun = async () => {
       await window.rerun();
     },
     setTriggerValue: () => window.rerun()});
+  window.shown = data.item;
 };
 await window.rerun();
 </script>"""

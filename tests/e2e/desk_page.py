@@ -48,11 +48,13 @@ class DeskPage:
         hit = self.hits.nth(rank - 1)
         hit.click()
         expect(hit).to_have_attribute("aria-current", "page")
+        expect(self.page.locator(".viewer[data-painted]")).to_be_attached()
         expect(self.page.locator(".viewer-text span").first).to_be_attached()
 
     def mark(self) -> None:
         """Press the key that marks the page in the viewer."""
         n_marks = self.chips.count()
+        expect(self.page.locator(".viewer-mark")).not_to_have_attribute("aria-disabled", "true")
         self.page.keyboard.press("e")
         expect(self.chips).to_have_count(n_marks + 1)
 

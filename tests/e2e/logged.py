@@ -29,6 +29,17 @@ def attempt_of(home: Path, item_id: str, participant: int = 0) -> str:
     return str(found[0][0])
 
 
+def attempts_with_events(home: Path, account_id: str) -> list[str]:
+    """The attempts of one person in which something happened."""
+    found = rows(
+        home,
+        "SELECT DISTINCT stream_id FROM events JOIN assignments ON attempt_id = stream_id"
+        " WHERE account_id = ?",
+        account_id,
+    )
+    return [str(attempt) for (attempt,) in found]
+
+
 def events_of(home: Path, attempt_id: str, *kinds: str) -> list[dict[str, Any]]:
     """The payloads of an attempt in order, with `kind`; only some kinds if they are named."""
     found = rows(home, "SELECT kind, payload FROM events WHERE stream_id = ? ORDER BY seq", attempt_id)

@@ -17,11 +17,11 @@ class Participant:
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
-        self._address = address
+        self.address = address
 
     def enter(self, token: str) -> None:
         """Open the invitation link."""
-        self.page.goto(f"{self._address}/enter/{token}")
+        self.page.goto(f"{self.address}/enter/{token}")
         settle(self.page)
 
     def start(self, button: str = "Start with item 1") -> None:
@@ -64,6 +64,10 @@ class Participant:
         """Next or previous page by key, and wait until it is logged."""
         with self.page.expect_response(_page_was_entered):
             self.page.keyboard.press(key)
+
+    def wait_for_heart_beat(self) -> None:
+        """Wait until the browser says once more that the page on the screen is still looked at."""
+        self.page.wait_for_event("response", lambda reply: _posted(reply, "page_visible"))
 
     def mark(self) -> None:
         """Mark the page on the screen as evidence, by key, and wait until that is saved."""

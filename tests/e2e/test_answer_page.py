@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.e2e import logged
 from tests.e2e.participant import Participant, settle
 from tests.e2e.running_app import RunningApp
-from tests.small_study import GOLD_SENTINEL, SmallStudy, copied
+from tests.small_study import GOLD_SENTINEL, SmallStudy, copied, one_more
 
 pytestmark = pytest.mark.browser
 
@@ -123,20 +123,11 @@ def _raw(frame: str | bytes) -> bytes:
 
 
 def test_work_survives_reload_kill_and_another_browser(
-    small_study: SmallStudy, page: Page, chromium: Browser
+    app: RunningApp, shared: SmallStudy, page: Page, chromium: Browser
 ) -> None:
-    app = RunningApp(small_study.home).start()
-    try:
-        _work_is_there_after_everything(app, small_study, page, chromium)
-    finally:
-        app.stop()
-
-
-def _work_is_there_after_everything(
-    app: RunningApp, small_study: SmallStudy, page: Page, chromium: Browser
-) -> None:
+    invitation = one_more(shared, "Somebody")
     person = Participant(page, app.address)
-    person.enter(small_study.participants[0])
+    person.enter(invitation.token)
     person.start()
     item = item_on_screen(person)
     person.search(QUERIES[item])
@@ -156,16 +147,14 @@ def _work_is_there_after_everything(
         assert _screen(person) == before
     other: BrowserContext = chromium.new_context(viewport={"width": 1280, "height": 720})
     elsewhere = Participant(other.new_page(), app.address)
-    elsewhere.enter(small_study.participants[0])
+    elsewhere.enter(invitation.token)
     elsewhere.search_field.wait_for()
     assert _screen(elsewhere) == before
     other.close()
-    shown = logged.rows(small_study.home, "SELECT count(*) FROM events WHERE kind = 'item_shown'")
-    assert shown == [(1,)]
-    gaps = logged.rows(
-        small_study.home, "SELECT stream_id FROM events GROUP BY stream_id HAVING count(*) <> max(seq)"
-    )
-    assert gaps == []
+    (attempt,) = logged.attempts_with_events(shared.home, invitation.account.account_id)
+    assert len(logged.events_of(shared.home, attempt, "item_shown")) == 1
+    gaps = "SELECT stream_id FROM events GROUP BY stream_id HAVING count(*) <> max(seq)"
+    assert logged.rows(shared.home, gaps) == []
 
 
 def _screen(person: Participant) -> dict[str, object]:

@@ -179,6 +179,7 @@ def test_whole_item_is_answered_with_the_keyboard_alone(bench):
     keyboard.press("ArrowDown")
     keyboard.press("Enter")
     expect(bench.hits.first).to_have_attribute("aria-current", "page")
+    bench.stored("page_entered", count=1)
     keyboard.press("n")
     bench.stored("page_entered", count=2)
     keyboard.press("e")

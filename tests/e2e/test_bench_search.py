@@ -91,18 +91,19 @@ def test_search_ignores_the_enter_of_an_input_method_and_a_held_key(bench):
     bench.field.fill("許可")
     bench.composition_enter(bench.field)
     assert _searched(bench) == []
-    bench.server.latency_s["search"] = 0.2
+    bench.server.held.add("search")
     bench.page.keyboard.down("Enter")
     bench.page.keyboard.down("Enter")
     bench.page.keyboard.down("Enter")
     bench.page.keyboard.up("Enter")
+    bench.server.held.clear()
     expect(bench.summary).to_contain_text("no hits")
     assert len(_searched(bench)) == 1
 
 
 def test_search_keeps_old_hits_and_blocks_the_button_while_waiting(bench):
     bench.search("permit revenue")
-    bench.server.latency_s["search"] = 0.8
+    bench.server.held.add("search")
     bench.field.fill("staff")
     bench.field.press("Enter")
     button = bench.page.get_by_role("button", name="Search", exact=True)
@@ -110,6 +111,7 @@ def test_search_keeps_old_hits_and_blocks_the_button_while_waiting(bench):
     bench.field.press("Enter")
     expect(bench.page.locator(".bench-waiting")).to_have_text("Searching…")
     expect(bench.summary).to_contain_text("permit revenue")
+    bench.server.held.clear()
     expect(bench.summary).to_contain_text("staff")
     expect(button).not_to_have_attribute("aria-disabled", "true")
     assert len(_searched(bench)) == 2

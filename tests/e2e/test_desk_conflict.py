@@ -54,6 +54,8 @@ def test_conflict_shows_both_texts_and_chooses_nothing_by_itself(desk):
     expect(question).to_contain_text("Mine?")
     expect(question).to_contain_text("Theirs?")
     expect(question.get_by_role("radio").first).to_be_checked()
+    expect(question.locator("del")).to_have_text("Mine")
+    expect(question.locator("ins")).to_have_text("Theirs")
     # The answer was not touched here, so the other person's is offered.
     answer = desk.dialog.get_by_role("group", name="Answer")
     expect(answer).to_contain_text("nothing")

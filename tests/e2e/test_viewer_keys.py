@@ -88,7 +88,7 @@ def test_all_keys_are_listed_with_what_they_do(page: Page, harness: Harness) -> 
     open_viewer(page, harness)
     listed = page.evaluate("harness.shortcuts.list()")
     keys = [key for one in listed for key in one["keys"]]
-    assert {"f", "n", "p", "ArrowLeft", "ArrowRight", "e", "r", "+", "-", "0"} <= set(keys)
+    assert {"f", "w", "n", "p", "ArrowLeft", "ArrowRight", "e", "r", "+", "-", "0"} <= set(keys)
     assert len(keys) == len(set(keys))
     assert all(one["label"] for one in listed)
 

@@ -134,6 +134,22 @@ def test_one_unreadable_event_does_not_hold_up_the_others(page: Page, harness: H
     ]
 
 
+def test_half_a_character_is_sent_as_a_sign_that_can_be_stored(page: Page, harness: Harness) -> None:
+    open_viewer(page, harness)
+    page.evaluate("harness.queue.add({ kind: 'answer_edited', answer: ['cut \\ud83d'] })")
+    saved(page)
+    assert harness.events[-1]["payload"]["answer"] == ["cut \ufffd"]
+
+
+def test_refusal_under_another_id_is_no_reason_to_send_for_ever(page: Page, harness: Harness) -> None:
+    open_viewer(page, harness)
+    saved(page)
+    harness.faults.events_answer = "nameless"
+    page.evaluate("harness.queue.add({ kind: 'answer_edited' })")
+    page.wait_for_function("harness.queue.unsaved().length === 0")
+    assert page.evaluate("harness.seen.trouble.flatMap(one => one.refused).length") == 1
+
+
 def test_flush_waits_for_all_that_was_queued(page: Page, harness: Harness) -> None:
     open_viewer(page, harness)
     page.evaluate("Array.from({ length: 250 }, (_, n) => harness.queue.add({ kind: 'answer_edited', n }))")

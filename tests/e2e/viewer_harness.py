@@ -103,7 +103,9 @@ window.harness = { replay: new Replay(root, /*CONTENT*/) };
 class Faults:
     """How the server fails at the moment."""
 
-    events_answer: str = "ok"  # ok | lost (stored, but the answer is an error) | down | closed | picky
+    events_answer: str = (
+        "ok"  # ok | lost (stored, but the answer is an error) | down | closed | picky | nameless
+    )
     images_down: bool = False
     image_delay_pages: frozenset[int] = frozenset()
 
@@ -260,6 +262,9 @@ def _app(harness: Harness) -> Starlette:
             return JSONResponse({"acknowledged": [], "refused": refused, "saved_at_ms": 1})
         if answer == "picky" and any(one["payload"]["kind"] == "nonsense" for one in body["events"]):
             return JSONResponse({"error": "One event cannot be read."}, status_code=422)
+        if answer == "nameless":
+            refused = [{"event_id": "?", "reason": "It holds a character that cannot be stored."}]
+            return JSONResponse({"acknowledged": [], "refused": refused, "saved_at_ms": 1})
         reply = harness.store(body)
         return down if answer == "lost" else JSONResponse(reply)
 

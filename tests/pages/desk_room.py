@@ -11,7 +11,7 @@ from annotation.acting import By
 from annotation.authoring import History
 from annotation.checks.run import TITLES
 from db.accounts import add_account, issue_invitation
-from db.authored import BlindAnswered, Member, MemberRole, Project, Reviewed
+from db.authored import BlindAnswered, ItemDraft, Member, MemberRole, Project, Reviewed
 from db.models import Account, Role
 from index.collection import open_index
 from pages.services import Services
@@ -75,8 +75,8 @@ class DeskRoom(NamedTuple):
         by = By(who, self.services.clock.now_ms())
         return self.services.write(lambda database: reviewing.open_review(database, item, by)).review_id
 
-    def returned(self, item: str, comment: str, who: str = "rita") -> None:
-        """A whole review that sends the item back with a comment on its question."""
+    def answered_review(self, item: str, who: str = "rita") -> str:
+        """Somebody took the item and gave both blind answers; returns the review's id."""
         review_id = self.opened_review(item, who)
         by = By(who, self.services.clock.now_ms())
 
@@ -84,11 +84,24 @@ class DeskRoom(NamedTuple):
             for stage in ("search", "evidence"):
                 answered = {"review_id": review_id, "stage": stage, "answer": ("x",)}
                 reviewing.answer_blind(database, item, BlindAnswered.model_validate(answered), by)
-            comments = ({"field": "question", "comment": comment},)
-            decided = {"review_id": review_id, "decision": "return", "comments": comments}
-            reviewing.review(database, item, Reviewed.model_validate(decided), by)
 
         self.services.write(job)
+        return review_id
+
+    def returned(self, item: str, comment: str, who: str = "rita") -> None:
+        """A whole review that sends the item back with a comment on its question."""
+        comments = ({"field": "question", "comment": comment},)
+        decided = {"review_id": self.answered_review(item, who), "decision": "return", "comments": comments}
+        review = Reviewed.model_validate(decided)
+        by = By(who, self.services.clock.now_ms())
+        self.services.write(lambda database: reviewing.review(database, item, review, by))
+
+    def corrected(self, item: str, draft: dict[str, Any], who: str = "rita") -> None:
+        """A whole review that ends with this text."""
+        review_id = self.answered_review(item, who)
+        correction = reviewing.Correction(ItemDraft.model_validate(draft))
+        by = By(who, self.services.clock.now_ms())
+        self.services.write(lambda database: reviewing.correct(database, item, review_id, correction, by))
 
 
 def gesture() -> str:

@@ -24,6 +24,8 @@ from pages.ui import page as page_frame
 from tests.pdfs import Sheet, write_pdf
 from tests.small_study import SmallStudy
 
+pytestmark = pytest.mark.usefixtures("remembered_reading")
+
 
 def corpus() -> None:
     from pages.research import corpus

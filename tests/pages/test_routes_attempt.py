@@ -124,6 +124,7 @@ def test_events_of_two_tabs_at_once_are_gap_free(participant: Browser, running: 
         {"kind": "evidence_marked", "document": "../lighthouse.pdf", "page": 1},
         {"kind": "item_expired"},
         {"kind": "paused", "reason": "x"},
+        {"kind": "answer_edited", "answer": ["half \ud83d"], "confidence": None, "not_found": False},
     ],
 )
 def test_event_that_cannot_be_is_refused_by_name_and_the_rest_is_stored(
@@ -134,6 +135,15 @@ def test_event_that_cannot_be_is_refused_by_name_and_the_rest_is_stored(
     assert reply["refused"][0]["reason"]
     assert reply["acknowledged"] == ["event-000002"]
     assert kinds(running, lamp) == ["item_shown", "evidence_marked"]
+
+
+def test_event_whose_id_is_half_a_character_is_refused_alone(
+    participant: Browser, running: Services, lamp: str
+) -> None:
+    odd = {**event(1, **MARK), "event_id": "event-\udc00-1"}
+    reply = participant.post("/api/events", batch(lamp, odd, event(2, **MARK))).json()
+    assert [one["event_id"] for one in reply["refused"]] == ["event-?-1"]
+    assert reply["acknowledged"] == ["event-000002"]
 
 
 def answer_body(attempt: str, gesture: str = "gesture-answer", **changes: Any) -> dict[str, Any]:

@@ -134,7 +134,9 @@ def test_document_names_are_looked_up_and_never_opened(
     assert not [text for text in home_texts(small_study.home) if text in reply.text]
 
 
-@pytest.mark.parametrize("page", ["0", "-1", "31", "1.5", "x", "", "99999999999999999999", "٣"])
+@pytest.mark.parametrize(
+    "page", [*["0", "-1", "31", "1.5", "x", "٣", "01", "0000000019", "99999999999999999999"], "", "1\n", " 1"]
+)
 def test_page_that_does_not_exist_is_a_sentence(participant: Browser, running: Services, page: str) -> None:
     reply = participant.client.get(
         "/api/page-image",

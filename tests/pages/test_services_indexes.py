@@ -21,6 +21,8 @@ from tests.pages.test_routes_attempt import shown
 from tests.pdfs import write_pdf
 from tests.small_study import SmallStudy
 
+pytestmark = pytest.mark.usefixtures("remembered_reading")
+
 
 def published(home: Path, word: str) -> str:
     """The study's index, published again over one document with this word."""

@@ -18,7 +18,7 @@ from pages.annotate import write
 from pages.services import Services
 from pages.ui import page as page_frame
 from tests.pages.conftest import Browser
-from tests.pages.desk_room import OUTSIDER, DeskRoom, make_desk_room, whole_draft
+from tests.pages.desk_room import OUTSIDER, DeskRoom, explained, make_desk_room, whole_draft
 from tests.small_study import SmallStudy
 
 
@@ -123,6 +123,7 @@ def test_one_of_several_projects_is_chosen_first(page_of: Callable[..., Author],
     author.press("Write the first item")
     assert author.payloads[-1]["item"] == "second-0001"
     assert [one["item"] for one in author.payloads[-1]["mine"]] == ["second-0001"]
+    assert [way["text"] for way in author.payloads[-1]["ways_out"]] == ["Projects", "Sign out"]
 
 
 def test_desk_is_given_everything_of_the_item(page_of: Callable[..., Author], room: DeskRoom) -> None:
@@ -134,11 +135,11 @@ def test_desk_is_given_everything_of_the_item(page_of: Callable[..., Author], ro
     payload = page_of("ann").payloads[-1]
     assert set(payload) == {
         *("item", "attempt", "project", "index", "k", "revision", "draft", "status", "may_edit"),
-        *("saved_at_ms", "comments", "state", "check", "mine", "documents", "choices", "simulated"),
-        "way_out",
+        *("saved_at_ms", "review", "state", "check", "mine", "documents", "choices", "simulated"),
+        *("places", "ways_out"),
     }
     assert (payload["item"], payload["attempt"], payload["revision"]) == (item, stream, 2)
-    assert (payload["status"], payload["may_edit"], payload["comments"]) == ("draft", True, [])
+    assert (payload["status"], payload["may_edit"], payload["review"]) == ("draft", True, None)
     assert payload["draft"]["answer_variants"] == [["4,217 crowns"]]
     (query,) = payload["state"]["queries"]
     assert (query["event_id"], query["opened"], query["hits"][0]["page"]) == ("searched-once", [], 2)
@@ -162,8 +163,17 @@ def test_item_that_was_sent_back_comes_first_with_the_reviewers_comment(
     room.returned(returned, "Which harbour?")
     payload = page_of("ann").payloads[-1]
     assert (payload["item"], payload["status"], payload["may_edit"]) == (returned, "returned", True)
-    assert payload["comments"] == [{"field": "question", "comment": "Which harbour?"}]
+    assert payload["review"]["comments"] == [{"field": "question", "comment": "Which harbour?"}]
     assert "rita" not in str(payload)
+
+
+def test_corrected_item_comes_before_a_draft(page_of: Callable[..., Author], room: DeskRoom) -> None:
+    corrected = room.submitted()
+    room.corrected(corrected, explained(whole_draft(answer="4,217 crowns in 2021")))
+    room.submitted()
+    payload = page_of("ann").payloads[-1]
+    assert (payload["item"], payload["status"], payload["may_edit"]) == (corrected, "corrected", False)
+    assert [way["text"] for way in payload["ways_out"]] == ["Sign out"]
 
 
 def test_item_that_waits_for_its_review_may_be_read_only(
@@ -222,7 +232,7 @@ def test_candidate_is_told_of_their_own_items_only(page_of: Callable[..., Author
     room.new("carl")
     payload = page_of("carl").payloads[-1]
     assert all(one["n_items"] == 0 for one in payload["documents"])
-    assert all(row["have"] == 0 for row in payload["check"]["coverage"])
+    assert all(row["have"] == 0 for group in payload["check"]["coverage"] for row in group["thinnest"])
 
 
 @pytest.mark.parametrize("role", [Role.PARTICIPANT, Role.RESEARCHER])

@@ -7,6 +7,7 @@
 class Bench {
   #data;
   #page;
+  #kind;
   #leaving = new AbortController();
   #voice = new BenchVoice();
   #notices = new BenchNotices();
@@ -32,11 +33,13 @@ class Bench {
 
   /**
    * `parent` is where the bench is put; `data` is as pages/baseline/bench_data.py makes it; `page` is
-   * the page around: `submitted(attempt)` makes it go on, `ask()` makes it tell anew how things stand.
+   * the page around: `submitted(attempt)` makes it go on, `ask()` makes it tell anew how things stand. `kind` says
+   * what the bench is for.
    */
-  constructor(parent, data, page) {
+  constructor(parent, data, page, kind = new BenchKind()) {
     this.#data = data;
     this.#page = page;
+    this.#kind = kind;
     this.#connect();
     const unsaved = this.#queue.unsaved();
     const state = BenchRestore.overlay(data.state, unsaved);
@@ -111,19 +114,21 @@ class Bench {
     const say = (text) => this.#voice.say(text);
     this.#clock = new WorkingClock({ workingMs: state.working_ms, paused: state.paused !== null, say });
     this.#pause = new BenchPause({
-      http: this.#http,
+      http: this.#kind.gestures(this.#http),
       clock: this.#clock,
       onAsk: () => this.#saving.commit(),
       onPaused: (isPaused) => this.#hideWork(isPaused),
       onTold: () => this.#news.tell("clock"),
       onConflict: () => this.refresh(),
     });
-    this.#search = new SearchPanel({
+    this.#search = this.#kind.left({
       http: this.#http,
       source: this.#source,
       k: this.#data.k,
       say,
       onOpen: (query, hit) => this.#openHit(query, hit),
+      onPage: (page) => this.#open(page, "go_to"),
+      onAnswer: (answer) => this.#answerAs(answer),
       onShown: (query) => this.#viewer.setQuery(query.text),
       onConflict: () => this.refresh(),
     });
@@ -142,6 +147,7 @@ class Bench {
       onSubmit: () => this.#submission.submit(),
       onSkip: () => this.#submission.skip(),
     });
+    this.#kind.prepare(this.#form);
     this.#form.draft = state.draft;
     this.#saving = new BenchSaving({
       queue: this.#queue,
@@ -151,7 +157,8 @@ class Bench {
       onRefused: (sentence) => this.#refused(sentence),
     });
     this.#submission = new BenchSubmission({
-      http: this.#http,
+      http: this.#kind.gestures(this.#http),
+      next: this.#kind.next,
       queue: this.#queue,
       form: this.#form,
       saving: this.#saving,
@@ -164,7 +171,6 @@ class Bench {
   }
 
   #lay(parent) {
-    const { item, k, simulated, study_title: studyTitle } = this.#data;
     const helpButton = BenchDom.make(
       "button",
       { type: "button", class: "bench-quiet", title: "Help (?)", on: { click: () => this.#help.open() } },
@@ -176,11 +182,11 @@ class Bench {
     const outLink = wayOut && BenchDom.make("a", { class: "bench-quiet", href: wayOut.address, text: wayOut.text });
     const controls = [this.#clock.root, this.#pause.button, helpButton, outLink].filter(Boolean);
     // The sheet lists the shortcuts, which need the frame, which holds the sheet: it asks when it opens.
-    this.#help = new HelpSheet({ listShortcuts: () => this.#shortcuts.list(), k });
+    this.#help = new HelpSheet({ listShortcuts: () => this.#listKeys(), k: this.#data.k });
     this.#layout = new BenchLayout({
-      question: item.question,
+      question: this.#kind.question(this.#data),
       parts: {
-        header: new BenchHeader({ studyTitle, item, simulated, controls }),
+        header: this.#kind.header(this.#data, controls),
         search: this.#search,
         notices: this.#notices,
         tray: this.#tray,
@@ -198,7 +204,7 @@ class Bench {
 
   #makeViewer() {
     this.#shortcuts = new Shortcuts(this.#layout.frame);
-    this.#shortcuts.add("/", "Search the collection", () => this.#search.focus());
+    this.#shortcuts.add(...this.#kind.leftKey, () => this.#search.focus());
     this.#shortcuts.add("a", "Write the answer", () => this.#form.focusAnswer());
     this.#viewer = new Viewer(this.#layout.viewer, {
       source: this.#source,
@@ -215,12 +221,34 @@ class Bench {
     this.#search.restore(state.queries);
     this.#viewer.setMarks(state.marks);
     this.#isRestored = true;
+    const first = this.#kind.firstPage(this.#data);
     if (state.view) this.#viewer.open({ ...state.view, reached: "restored", query: this.#search.shownText });
+    else if (first) this.#open(first, "go_to");
     const options = { signal: this.#leaving.signal };
+    if (this.#kind.sendsByKey) this.#layout.frame.addEventListener("keydown", (event) => this.#onKey(event), options);
     window.addEventListener("pagehide", () => this.#saving.commit(), options);
     document.addEventListener("visibilitychange", () => document.hidden && this.#saving.commit(), options);
     if (state.paused !== null) this.#pause.show(state.paused);
     else this.#search.focus();
+  }
+
+  #listKeys() {
+    const send = { keys: ["Ctrl", "Enter"], label: "Send the answer, also while you type" };
+    return [...this.#shortcuts.list(), ...(this.#kind.sendsByKey ? [send] : [])];
+  }
+
+  // Works while somebody types, so it is no shortcut of one letter.
+  #onKey(event) {
+    if (event.isComposing || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    if (this.#pause.isPaused || event.target.closest("dialog")) return;
+    event.preventDefault();
+    if (!event.repeat) this.#submission.submit();
+  }
+
+  #answerAs(answer) {
+    this.#form.draft = { answer, confidence: null, not_found: false };
+    this.#edited();
+    this.#form.focusSubmit();
   }
 
   #openHit(query, hit) {

@@ -21,7 +21,7 @@ class BenchSubmission {
 
   /**
    * `bench` is what the answer is made of and reported to: { http, queue, form, saving,
-   * notices, marks(), onSending(isSending), onAccepted(), onLeave() }.
+   * notices, marks(), onSending(isSending), onAccepted(), onLeave() }, and in `next` what comes after it.
    */
   constructor(bench) {
     this.#bench = bench;
@@ -138,13 +138,13 @@ class BenchSubmission {
   }
 
   #settle(reply) {
-    const { form, notices } = this.#bench;
+    const { form, notices, next = "Next item…" } = this.#bench;
     // "Already" in reply to a repeated request most likely means this very answer, whose reply was lost.
     if (reply.accepted || reply.isRepeated) {
       const said = reply.accepted ? "Submitted." : "Already submitted; the first answer counts.";
       this.#state = "done";
       form.lock("Submitted");
-      notices.conclude("answer", { tone: "quiet", text: `${said} Next item…` });
+      notices.conclude("answer", { tone: "quiet", text: `${said} ${next}` });
       this.#bench.onAccepted();
       this.leave();
       return;

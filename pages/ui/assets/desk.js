@@ -84,6 +84,7 @@ class Desk {
       say: (text) => this.#voice.say(text),
       open: (mark) => this.#open(mark, "tray"),
       submitted: () => this.#page.submitted(this.#data.item),
+      replied: () => this.#page.ask(),
     };
     this.#item = new DeskItem({ data: this.#data, around, start, mirror });
   }
@@ -109,13 +110,16 @@ class Desk {
   }
 
   #lay(parent, help) {
-    const { project, status, may_edit: mayEdit } = this.#data;
-    const { form, findings, coverage, saving, submission, dialogs } = this.#item;
+    const { project, places = [], status, may_edit: mayEdit, ways_out: waysOut } = this.#data;
+    const { form, findings, coverage, saving, submission, review, dialogs } = this.#item;
     const controls = new DeskControls({
       status,
       mayEdit,
       saving: saving.root,
       submit: submission.button,
+      review,
+      waysOut,
+      leave: (address) => this.#leave(address),
       onUndo: () => this.#item.undo(),
       onWithdraw: () => this.#withdraw(),
       onDuplicate: () => this.#startItem(this.#data.item),
@@ -123,8 +127,11 @@ class Desk {
     });
     this.#layout = new DeskLayout({
       title: project.title,
+      places,
+      leave: (address) => this.#leave(address),
       status,
       controls: controls.header,
+      review: controls.status,
       shelf: this.#shelf,
       coverage,
       notices: this.#notices,
@@ -158,6 +165,7 @@ class Desk {
       say: (text) => this.#voice.say(text),
       undo: () => this.#item.undo(),
       submit: () => submission.submit(),
+      review: this.#item.review && (() => this.#item.review.open()),
       help: () => help.open(),
       leave: () => this.#viewer.focus(),
     });
@@ -180,6 +188,10 @@ class Desk {
   #goTo(item) {
     this.#item.left();
     this.#page.opened(item);
+  }
+
+  async #leave(address) {
+    if (await this.#item.settle()) window.location.assign(address);
   }
 
   async #startItem(copyOf) {

@@ -5,6 +5,7 @@
 class DeskChecker {
   static #EVERY_MS = 500;
 
+  #path;
   #item;
   #connection;
   #read;
@@ -14,8 +15,9 @@ class DeskChecker {
   #isWanted = false;
   #stopped = false;
 
-  /** `read()` gives the draft; `tell` is {waiting(), checked(check), failed()}. */
-  constructor({ item, connection, read, tell }) {
+  /** `path` is the route that answers; `read()` gives the draft; `tell` is {waiting(), checked(check), failed()}. */
+  constructor({ path = "/api/desk/check", item, connection, read, tell }) {
+    this.#path = path;
     this.#item = item;
     this.#connection = connection;
     this.#read = read;
@@ -46,7 +48,7 @@ class DeskChecker {
     this.#isWanted = false;
     this.#tell.waiting();
     try {
-      const check = await postJson("/api/desk/check", { item: this.#item, draft: DeskDraft.whole(this.#read()) });
+      const check = await postJson(this.#path, { item: this.#item, draft: DeskDraft.whole(this.#read()) });
       this.#connection.note(true);
       if (!this.#stopped) this.#tell.checked(check);
     } catch (problem) {

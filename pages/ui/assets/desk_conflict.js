@@ -1,6 +1,6 @@
 /**
  * Two people (or two tabs) changed the same item: both texts beside each other, field by field, and the
- * person says which one stands. Nothing is taken without having been seen; closing the window loses nothing.
+ * words that differ marked, and the person says which one stands. Nothing is taken without having been seen; closing the window loses nothing.
  */
 class DeskConflict {
   #dialog = new DeskDialog({ name: "conflict", wide: true });
@@ -17,11 +17,14 @@ class DeskConflict {
 
   /** `mine` stands in the form, `newest` is {revision, draft, by, at_ms}, `known` what both started from, or null. */
   open(mine, newest, known) {
-    const parts = DeskDraft.PARTS.filter(({ fields }) => !DeskDraft.sameIn(fields, mine, newest.draft));
+    const parts = DeskVersions.differing(mine, newest.draft);
+    const versions = new DeskVersions();
     const who = newest.by === "you" ? "by you, in another tab or browser" : "by another person";
     const words = `This item was changed ${who} at ${BenchDom.timeOfDay(newest.at_ms)}, after you had opened it. ` +
       "Both texts are kept; choose what shall stand.";
-    const rows = parts.map((part) => this.#row(part, mine, newest, known));
+    const rows = parts.map((part) => DeskConflict.#row(part, versions.pair(part, mine, newest.draft), {
+      untouched: known !== null && DeskDraft.sameIn(part.fields, mine, known),
+    }));
     const settle = (chosen) => {
       const taken = parts.filter((part, n) => chosen(n) === "theirs").flatMap(({ fields }) => fields);
       this.#dialog.close();
@@ -37,6 +40,7 @@ class DeskConflict {
         ["Save what is chosen", () => settle((n) => rows[n].chosen()), "bench-primary"],
       ],
     });
+    versions.mark();
   }
 
   #head({ by }) {
@@ -45,13 +49,12 @@ class DeskConflict {
       BenchDom.make("span", { text: "" }), BenchDom.make("span", { text: "Yours" }), BenchDom.make("span", { text: theirs }));
   }
 
-  #row({ name, fields }, mine, newest, known) {
-    const untouched = known !== null && DeskDraft.sameIn(fields, mine, known);
-    const options = [["mine", "Yours", mine], ["theirs", "Theirs", newest.draft]].map(([value, title, draft]) => {
+  // What was not touched here is taken from the other text, unless the person says otherwise.
+  static #row({ name }, sides, { untouched }) {
+    const options = [["mine", "Yours"], ["theirs", "Theirs"]].map(([value, title], n) => {
       const input = BenchDom.make("input", { type: "radio", name: `desk-version-${name}`, value });
       input.checked = value === (untouched ? "theirs" : "mine");
-      const text = BenchDom.make("span", { class: "desk-version-text", dir: "auto" }, BenchDom.spoken(`${title}: `),
-        ...DeskConflict.#content(fields[0], DeskDraft.whole(draft)));
+      const text = BenchDom.make("span", {}, BenchDom.spoken(`${title}: `), sides[n]);
       return { input, label: BenchDom.make("label", { class: "desk-version" }, input, text) };
     });
     const element = BenchDom.make(
@@ -61,25 +64,5 @@ class DeskConflict {
       ...options.map(({ label }) => label),
     );
     return { element, chosen: () => options.find(({ input }) => input.checked).input.value };
-  }
-
-  static #content(field, draft) {
-    const lines = {
-      question: () => [draft.question],
-      answer_variants: () => draft.answer_variants.map((parts) => parts.filter(Boolean).join(" · ")),
-      evidence: () => draft.evidence.map((mark) => DeskConflict.#page(mark, draft.bridges)),
-      metadata: () => Object.entries(draft.metadata).filter(([, value]) => value).map(([name, value]) => `${name}: ${DeskDraft.words(value)}`),
-      overrides: () => draft.overrides.map(({ check, reason }) => `${DeskDraft.words(check)}: ${reason}`),
-    }[field]();
-    const said = lines.filter((line) => line.trim());
-    if (!said.length) return [BenchDom.make("span", { class: "bench-empty", text: "nothing" })];
-    return said.map((text) => BenchDom.make("span", { class: "desk-version-line", text }));
-  }
-
-  static #page(mark, bridges) {
-    const notes = [];
-    if (bridges.some((bridge) => DeskDraft.isAt(bridge, mark))) notes.push("bridge");
-    if (mark.regions.length) notes.push(BenchDom.count(mark.regions.length, "region", "regions"));
-    return `${mark.document}, p. ${mark.page}${notes.length ? ` (${notes.join(", ")})` : ""}`;
   }
 }

@@ -10,18 +10,34 @@ class DeskControls {
     rejected: "Rejected.",
   };
 
-  /** `saving` is the word about saving, `submit` the one primary button. */
-  constructor({ status, mayEdit, saving, submit, onUndo, onWithdraw, onDuplicate, onHelp }) {
+  /**
+   * `saving` is the word about saving, `submit` the one primary button, `review` DeskReview, if there is one;
+   * `waysOut` are [{text, address}, …], and `leave(address)` goes there.
+   */
+  constructor({ status, mayEdit, saving, submit, review, waysOut, leave, onUndo, onWithdraw, onDuplicate, onHelp }) {
     const undo = DeskControls.button("undo", "Undo", onUndo);
     undo.title = "Undo the last change (u)";
     const copy = DeskControls.button("copy", "Duplicate", onDuplicate);
     copy.title = "Start a new item from this one";
     const help = DeskControls.button("help", "Help", onHelp);
     help.title = "Help (?)";
-    this.header = [copy, help];
+    this.header = [copy, help, ...waysOut.map((way) => DeskControls.#wayOut(way, leave))];
     const stands = BenchDom.make("p", { class: "desk-stands", text: DeskControls.#STANDS[status] ?? "Only its author can change it." });
     const withdraw = status === "submitted" ? DeskControls.button("undo", "Take it back", onWithdraw, "bench-button") : null;
-    this.foot = mayEdit ? [saving, undo, submit] : [stands, withdraw];
+    const reply = review?.isNext ? review.button : null;
+    /** Beside the status, which it explains. */
+    this.status = review && !reply ? review.button : null;
+    this.foot = (mayEdit ? [saving, undo, submit] : [stands, withdraw, reply]).filter(Boolean);
+  }
+
+  // A link, so that it can be opened beside; what is typed is saved before the page goes.
+  static #wayOut({ text, address }, leave) {
+    const click = (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      leave(address);
+    };
+    return BenchDom.make("a", { class: "bench-quiet", href: address, text, on: { click } });
   }
 
   static button(icon, text, click, className = "bench-quiet") {

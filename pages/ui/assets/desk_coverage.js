@@ -6,34 +6,35 @@ class DeskCoverage {
     ["category", "Categories"],
     ["documents", "Documents"],
   ];
-  static #MOST = 6;
 
   root = BenchDom.make("aside", { class: "desk-coverage", "aria-label": "Coverage of the project", tabindex: "0" });
 
-  /** `coverage`: [{group, of, have, want, missing}, …] as the checks answer it; `want` may be null. */
+  /**
+   * `coverage`: [{group, n_kinds, thinnest: [{of, have, want, missing}, …]}, …] as the checks answer it, thinnest
+   * first; `want` may be null.
+   */
   show(coverage) {
     const title = BenchDom.make("h2", { class: "bench-label", text: "Still thin" });
     const groups = DeskCoverage.#GROUPS.map(([name, words]) => {
-      return DeskCoverage.#group(words, coverage.filter(({ group }) => group === name));
+      const found = coverage.find(({ group }) => group === name);
+      return found ? DeskCoverage.#group(words, found) : null;
     });
     const nothing = coverage.length ? null : BenchDom.make("p", { class: "bench-empty", text: "Targets will be shown here." });
     this.root.replaceChildren(title, ...groups.filter(Boolean), ...(nothing ? [nothing] : []));
   }
 
-  static #group(words, rows) {
-    if (!rows.length) return null;
-    const shown = [...rows].sort((a, b) => b.missing - a.missing).slice(0, DeskCoverage.#MOST);
-    const more = rows.length - shown.length;
+  static #group(words, { group, n_kinds: nKinds, thinnest }) {
+    const more = nKinds - thinnest.length;
     return BenchDom.make(
       "section",
       { class: "desk-coverage-group" },
       BenchDom.make("h3", { text: words }),
-      BenchDom.make("ul", {}, ...shown.map((row) => DeskCoverage.#row(row))),
-      more ? BenchDom.make("p", { class: "desk-coverage-more", text: `and ${more} more` }) : null,
+      BenchDom.make("ul", {}, ...thinnest.map((row) => DeskCoverage.#row(group, row))),
+      more ? BenchDom.make("p", { class: "desk-coverage-more", text: `and ${BenchDom.count(more, "more", "more")}` }) : null,
     );
   }
 
-  static #row({ group, of, have, want, missing }) {
+  static #row(group, { of, have, want, missing }) {
     const name = group === "hop" ? DeskDraft.hopWords(of) : DeskDraft.words(of);
     const wanted = want ?? 0;
     const fill = BenchDom.make("span", { class: "desk-coverage-fill" });

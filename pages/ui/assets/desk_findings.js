@@ -24,14 +24,14 @@ class DeskFindings {
   #passedTitle = BenchDom.make("span", {});
   #fold;
 
-  /** `reasons`: DeskReasons; `onFix(fix)` for the button of a repair; `comments`: [{field, comment}, …] of the review. */
+  /** `reasons`: DeskReasons; `onFix(fix)` for the button of a repair; `comments`: what the review says of the item as a whole. */
   constructor({ reasons, comments, mayEdit, onFix }) {
     this.#reasons = reasons;
     this.#onFix = onFix;
     this.#mayEdit = mayEdit;
     const summary = BenchDom.make("summary", {}, BenchDom.icon("chevron"), this.#passedTitle);
     this.#fold = BenchDom.make("details", { class: "bench-fold desk-fold" }, summary, this.#passed);
-    this.#comments.append(...comments.map(DeskFindings.#comment));
+    this.#comments.append(...comments.map((text) => BenchDom.make("li", {}, DeskReview.comment(text))));
     this.#comments.hidden = !comments.length;
     this.root = BenchDom.make(
       "section",
@@ -175,15 +175,5 @@ class DeskFindings {
       BenchDom.make("p", { dir: "auto", text: sentence }));
     const icon = BenchDom.icon(DeskFindings.#ICONS[level]);
     return BenchDom.make("li", { class: "desk-finding", "data-level": level, title: DeskDraft.words(check) }, icon, words);
-  }
-
-  static #comment({ field, comment }) {
-    const name = field[0].toUpperCase() + field.slice(1);
-    return BenchDom.make(
-      "li",
-      { class: "desk-finding desk-comment" },
-      BenchDom.icon("flag"),
-      BenchDom.make("p", { dir: "auto" }, BenchDom.make("b", { text: `Review, ${name.toLowerCase()}: ` }), comment),
-    );
   }
 }

@@ -16,13 +16,16 @@ class DeskForm {
   #variants;
   #selects = {};
   #mayEdit;
+  #comments;
 
   /**
    * `onEdit()` after each change, `onLeave()` when a field is left; `tray` is the evidence tray;
-   * `choices` are the values of the details: {visual, reasoning, category, domain}.
+   * `choices` are the values of the details: {visual, reasoning, category, domain}; `comments` what a review says:
+   * [{field, comment}, …].
    */
-  constructor({ choices, tray, mayEdit, onEdit, onLeave }) {
+  constructor({ choices, tray, comments, mayEdit, onEdit, onLeave }) {
     this.#mayEdit = mayEdit;
+    this.#comments = comments;
     this.#question = BenchDom.make("textarea", {
       id: "desk-question",
       class: "bench-input desk-question",
@@ -115,12 +118,21 @@ class DeskForm {
     const details = BenchDom.make("h2", { class: "bench-row-title", text: "Details" });
     return BenchDom.make(
       "section",
-      { class: "desk-form", "aria-label": "Item" },
+      { class: `desk-form${this.#comments.length ? " desk-form-commented" : ""}`, "aria-label": "Item" },
       BenchDom.make("div", { class: "desk-row" }, question, this.#question),
+      ...this.#commentsOn("question"),
       BenchDom.make("div", { class: "desk-row" }, answer, this.#variants.root),
+      ...this.#commentsOn("answer"),
       BenchDom.make("div", { class: "desk-row" }, tray),
+      ...this.#commentsOn("evidence"),
       BenchDom.make("div", { class: "desk-row desk-row-details" }, details, this.#details()),
+      ...this.#commentsOn("metadata"),
     );
+  }
+
+  #commentsOn(wanted) {
+    const said = this.#comments.filter(({ field }) => field === wanted);
+    return said.map(({ comment }) => DeskReview.comment(comment));
   }
 
   #details() {

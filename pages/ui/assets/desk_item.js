@@ -11,10 +11,12 @@ class DeskItem {
   #reasons;
   #tray;
   #isStarted = false;
+  /** DeskReview, if there is a review to look at. */
+  review = null;
 
   /**
    * `data` is what the page passes; `around` is {http, connection, source, notices, say(text), open(mark),
-   * submitted()}; `start` is DeskStart's, `mirror` DeskMirror.
+   * submitted(), replied()}; `start` is DeskStart's, `mirror` DeskMirror.
    */
   constructor({ data, around, start, mirror }) {
     this.#data = data;
@@ -30,7 +32,7 @@ class DeskItem {
 
   /** Windows over the desk. */
   get dialogs() {
-    return [this.#conflict.root, this.submission.root];
+    return [this.#conflict.root, this.submission.root, this.review?.root].filter(Boolean);
   }
 
   /** The viewer has come; the text is put on the screen. */
@@ -89,16 +91,36 @@ class DeskItem {
   }
 
   #makeText() {
-    const { choices, comments, may_edit: mayEdit } = this.#data;
+    const { choices, review, may_edit: mayEdit } = this.#data;
+    const comments = review?.comments ?? [];
     const { source, open } = this.#around;
     const edits = { onEdit: () => this.#edited(), onLeave: () => this.left() };
     this.coverage = new DeskCoverage();
     this.#reasons = new DeskReasons(edits);
-    this.findings = new DeskFindings({ reasons: this.#reasons, comments, mayEdit, onFix: (fix) => this.#repair(fix) });
+    this.findings = new DeskFindings({ reasons: this.#reasons, comments: DeskItem.#ofTheWhole(comments), mayEdit, onFix: (fix) => this.#repair(fix) });
     this.#tray = new EvidenceTray({ onOpen: open, onRemove: (mark) => this.evidence.unmark(mark) });
     this.#tray.setLocked(!mayEdit);
     this.evidence = new DeskEvidence({ tray: this.#tray, source, onEdit: edits.onEdit });
-    this.form = new DeskForm({ choices, tray: this.#tray.root, mayEdit, ...edits });
+    this.form = new DeskForm({ choices, tray: this.#tray.root, comments, mayEdit, ...edits });
+    if (review) this.review = new DeskReview({ review, reply: (agrees, reason) => this.#reply(agrees, reason) });
+  }
+
+  static #ofTheWhole(comments) {
+    return comments.filter(({ field }) => field === "item").map(({ comment }) => comment);
+  }
+
+  // What was typed meanwhile is saved first: a reply can take the item out of the author's hands.
+  async #reply(agrees, reason) {
+    if (!(await this.settle())) return "Your last change is not saved yet; look at that first.";
+    try {
+      await this.#around.http.gesture("/api/desk/reply", { agrees, reason });
+    } catch (problem) {
+      if (problem instanceof BenchStopped) return "";
+      if (!(problem instanceof RequestError)) throw problem;
+      return problem.message;
+    }
+    this.#around.replied();
+    return "";
   }
 
   #makeChecker() {

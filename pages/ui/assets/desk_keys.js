@@ -30,8 +30,8 @@ class DeskKeys {
     this.shortcuts.add("s", "Search for the selected text", () => this.#take((text) => search(text)));
   }
 
-  /** Keys of the item; `leave()` goes from a field to the page. */
-  addWriting({ form, findings, evidence, say, undo, submit, help, leave }) {
+  /** Keys of the item; `review()` shows it, null where there is none; `leave()` goes from a field to the page. */
+  addWriting({ form, findings, evidence, say, undo, submit, review, help, leave }) {
     const use = (text) => {
       evidence.markView();
       say(`${form.take(text)}: ${text}`);
@@ -48,6 +48,7 @@ class DeskKeys {
       this.shortcuts.add("u", "Undo the last change", undo);
       this.#extra = [{ keys: ["Ctrl", "Enter"], label: "Submit for review, also while you type" }];
     }
+    if (review) this.shortcuts.add("v", "The review, and your reply", review);
     this.shortcuts.add("c", "Checks", () => findings.focus());
     this.shortcuts.add("?", "This sheet", help);
     this.#extra.push({ keys: ["Esc"], label: "From a field to the page" });

@@ -6,7 +6,7 @@ class DeskLayout {
   #frame;
 
   /**
-   * `parts` are the pieces: {title, status, controls, shelf, coverage, notices, form, findings, actions,
+   * `parts` are the pieces: {title, places, leave(address), status, review, controls, shelf, coverage, notices, form, findings, actions,
    * dialogs, voice}.
    */
   constructor(parts) {
@@ -45,12 +45,14 @@ class DeskLayout {
     this.#frame.destroy();
   }
 
-  static #header({ title, status, controls }) {
+  static #header({ title, places, leave, status, review, controls }) {
     return BenchDom.make(
       "header",
       { class: "bench-header" },
       BenchDom.make("h1", { class: "bench-study", title, text: title }),
+      BenchPlaces.line(places, leave),
       BenchDom.make("span", { class: "desk-status", "data-status": status, text: `Item: ${DeskDraft.words(status)}` }),
+      review,
       BenchDom.make("div", { class: "bench-controls" }, ...controls),
     );
   }

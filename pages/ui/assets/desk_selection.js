@@ -32,8 +32,9 @@ class DeskSelection {
     window.addEventListener("resize", () => this.#place(), options);
   }
 
-  /** The selected text on one line, or nothing. */
+  /** The selected text on one line, or nothing: as it is now, since the next key can come before the news of it. */
   get text() {
+    this.#look();
     return this.#text;
   }
 

@@ -38,7 +38,7 @@ class DeskShelf {
       { name: "search", title: "Search", root: search.root },
       { name: "documents", title: "Documents", root: this.#documents.root },
       { name: "mine", title: "My items", root: this.#mine.root },
-    ]);
+    ], (name) => ({ documents: this.#documents, mine: this.#mine })[name]?.see());
   }
 
   get root() {

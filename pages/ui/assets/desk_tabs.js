@@ -3,8 +3,11 @@ class DeskTabs {
   #tabs;
   #list = BenchDom.make("div", { class: "desk-tabs", role: "tablist", "aria-label": "Find" });
 
-  /** `panels`: [{name, title, root}, …]; the first is shown. */
-  constructor(panels) {
+  #onShow;
+
+  /** `panels`: [{name, title, root}, …]; the first is shown. `onShow(name)` before a panel is seen. */
+  constructor(panels, onShow = () => {}) {
+    this.#onShow = onShow;
     this.#tabs = panels.map(({ name, title, root }) => this.#tab(name, title, root));
     this.#list.append(...this.#tabs.map(({ button }) => button));
     this.#list.addEventListener("keydown", (event) => this.#move(event));
@@ -13,6 +16,7 @@ class DeskTabs {
   }
 
   show(name) {
+    this.#onShow(name);
     for (const tab of this.#tabs) {
       const shown = tab.name === name;
       tab.panel.hidden = !shown;

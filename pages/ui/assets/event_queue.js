@@ -160,6 +160,8 @@ class EventQueue {
     try {
       const reply = await this.post(this.#body(batch), { keepalive: false });
       const settled = this.#settle(reply);
+      // Refused under an id that is none of ours: still an answer, and no reason to send it for ever.
+      if (!settled && reply.refused?.length) throw new RequestError(reply.refused[0].reason, 422);
       if (!settled) throw new RequestError("The server did not say that it saved the events.", 0);
       this.failures = 0;
       this.batchEvents = EventQueue.BATCH_EVENTS;

@@ -16,6 +16,7 @@ class Viewer {
     this.onView = onView;
     this.painted = null; // the page on the screen: {document, page, label, reached}
     this.armed = false; // the region tool
+    this.wordsWanted = false; // the cursor, on the page that is coming
     this.thumbnailsWanted = null; // by the reader; until they say, the room decides
     this.views = new PageViews(queue);
     this.evidence = new EvidenceMarks({
@@ -94,6 +95,7 @@ class Viewer {
     this.views.destroy();
     this.thumbs.destroy();
     this.canvas.destroy();
+    this.words.destroy();
     this.unlisten.abort();
     this.element.remove();
   }
@@ -107,6 +109,7 @@ class Viewer {
       source: this.source,
       find: this.find,
       onWords: (words) => this.toolbar?.setNote(Viewer.#noteOn(words)),
+      onText: () => this.words.ready(),
       reveal: (box) => this.canvas.element.scrollTop === 0 && this.canvas.reveal(box),
     });
     this.regions = new RegionLayer({
@@ -118,6 +121,11 @@ class Viewer {
       layers: this.overlays.layers,
       upright: this.regions.element,
       onScale: (scale) => this.toolbar.setZoom(scale),
+    });
+    this.words = new WordCursor({
+      layer: this.overlays.text,
+      canvas: this.canvas,
+      say: (sentence) => this.#announce(sentence),
     });
     this.turner = new PageTurner({ source: this.source, screen: this.#screen() });
     this.thumbs = new ThumbnailStrip({ source: this.source, onOpen: (page) => this.turner.goTo(page, "thumbnail") });
@@ -156,7 +164,8 @@ class Viewer {
 
   #addShortcuts(shortcuts) {
     const held = { repeat: "allow" };
-    shortcuts.add("f", "Find on this page", () => this.#openFind());
+    shortcuts.add("f", "Find on this page (Esc: select what was found)", () => this.#openFind());
+    shortcuts.add("w", "Select words of the page: arrows, Shift for more", () => this.#startWords());
     shortcuts.add(["n", "ArrowRight"], "Next page", () => this.turner.step(1, "next"), held);
     shortcuts.add(["p", "ArrowLeft"], "Previous page", () => this.turner.step(-1, "previous"), held);
     if (!this.readOnly) {
@@ -193,6 +202,7 @@ class Viewer {
   }
 
   #showTarget(target, entry) {
+    delete this.element.dataset.painted;
     this.toolbar.setPage({ ...target, entry });
     this.#showMarkButton();
   }
@@ -226,6 +236,8 @@ class Viewer {
     const printed = ViewerDom.printed(label, page) ? `, printed ${label}` : "";
     this.#announce(`Page ${page} of ${entry.n_pages}${printed}`);
     this.onView({ document, page, label });
+    if (this.wordsWanted) this.#startWords();
+    this.wordsWanted = false;
   }
 
   #enterView({ document, page, reached }) {
@@ -252,6 +264,7 @@ class Viewer {
     this.views.leave();
     this.painted = null;
     this.overlays.clear();
+    this.words.clear();
     this.#arm(false);
     delete this.element.dataset.painted;
   }
@@ -264,7 +277,8 @@ class Viewer {
   }
 
   #toggleMark() {
-    if (!this.#settled || this.readOnly) return;
+    if (this.readOnly || !this.turner.target) return;
+    if (!this.#settled) return this.#announce("The page is still loading: mark it when it is there.");
     this.evidence.toggle(this.painted);
     this.#announce(this.#isMarked() ? "Page marked as evidence" : "Page no longer evidence");
   }
@@ -335,9 +349,18 @@ class Viewer {
     this.toolbar.setPressed("find", true);
   }
 
+  // As in a browser: what was found last is selected when the field goes.
   #leaveFind() {
+    const { match } = this.find;
     this.#closeFind();
     this.focus();
+    if (match) this.words.select({ word: match[0].word, share: match[0].from }, { word: match.at(-1).word, share: match.at(-1).to });
+  }
+
+  // Pressed before the page is there, it begins when it is.
+  #startWords() {
+    if (this.#settled) this.words.start(() => this.overlays.firstHit);
+    else this.wordsWanted = this.turner.target !== null;
   }
 
   #closeFind() {

@@ -49,7 +49,10 @@ class PageText {
     return word[1] > (before[1] + before[3]) / 2;
   }
 
-  /** Every place where `query` stands, in reading order: [[box, ...], ...] (one box for every word touched). */
+  /**
+   * Every place where `query` stands, in reading order: [[box, ...], ...], one box for every word touched; a box
+   * says which `word` and from where to where in it, `from` and `to` being shares of the word.
+   */
   matches(query) {
     const wanted = PageText.#withoutHyphens(PageText.fold(query)).replace(/\s+/gu, " ").trim();
     const found = [];
@@ -71,7 +74,7 @@ class PageText {
     }
     return [...parts].map(([word, [start, end]]) => {
       const [x0, y0, x1, y1] = this.words[word];
-      return { x0: x0 + start * (x1 - x0), y0, x1: x0 + end * (x1 - x0), y1 };
+      return { x0: x0 + start * (x1 - x0), y0, x1: x0 + end * (x1 - x0), y1, word, from: start, to: end };
     });
   }
 }
@@ -106,6 +109,11 @@ class FindBar {
 
   get isOpen() {
     return !this.element.hidden;
+  }
+
+  /** The boxes of the current match, or null. */
+  get match() {
+    return this.matches[this.current] ?? null;
   }
 
   open() {

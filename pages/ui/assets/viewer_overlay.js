@@ -6,11 +6,15 @@
 class PageOverlays {
   static RETRY_MS = [500, 2000, 5000];
 
-  /** `onWords(pageWords | null)`; `reveal(box)` brings a part of the page into sight. */
-  constructor({ source, find, onWords, reveal }) {
+  /**
+   * `onWords(pageWords | null)`, `onText()` when the words can be selected, too; `reveal(box)` brings a part of the
+   * page into sight.
+   */
+  constructor({ source, find, onWords, onText, reveal }) {
     this.source = source;
     this.find = find;
     this.onWords = onWords;
+    this.onText = onText;
     this.reveal = reveal;
     this.text = new TextLayer();
     this.hits = new HighlightLayer("viewer-hits");
@@ -18,6 +22,7 @@ class PageOverlays {
     this.place = null; // {document, page}
     this.words = null;
     this.query = "";
+    this.firstHit = 0; // the first word that the query matches
   }
 
   /** The layers, lowest first. */
@@ -27,6 +32,7 @@ class PageOverlays {
 
   clear() {
     this.place = null;
+    this.firstHit = 0;
     this.#setWords(null);
     this.text.clear();
     this.hits.show([]);
@@ -43,7 +49,9 @@ class PageOverlays {
     if (words) this.#setWords(words);
     await highlights;
     if (words && this.place === place) await PageOverlays.#idle();
-    if (words && this.place === place) this.text.show(words.words, words.height_pt / words.width_pt);
+    if (!words || this.place !== place) return;
+    this.text.show(words.words, words.height_pt / words.width_pt);
+    this.onText();
   }
 
   /** The collection query whose matches are shown; nothing moves. */
@@ -69,6 +77,7 @@ class PageOverlays {
     if (!both || query !== this.query) return;
     const boxes = HighlightLayer.boxesOf(both[0].words, both[1]);
     this.hits.show(boxes);
+    this.firstHit = both[1].length ? Math.min(...both[1]) : 0;
     if (seekHit && boxes.length) this.reveal(boxes[0]);
   }
 

@@ -11,13 +11,14 @@ import pyarrow as pa
 import pyarrow.json
 import pyarrow.parquet
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 
 from annotation.exchange.formats import FORMATS, format_of_name, item_file, read_item_file
 from annotation.exchange.parquet import SCHEMA
 from baseline.analysis.madqa_items import item_row
 from db.errors import InvalidInput
 from db.models import Item, ItemMetadata, PageRef
+from tests.depth import examples
 from tests.items_of_any_kind import item_lists
 
 CASE_46 = [
@@ -54,7 +55,7 @@ def test_export_then_import_is_the_identity(file_format, items):
     assert read_back(item_file(items, file_format), file_format) == items
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(items=item_lists)
 def test_a_csv_without_byte_order_mark_reads_back_too(items):
     content = item_file(items, "csv", "without")
@@ -62,14 +63,14 @@ def test_a_csv_without_byte_order_mark_reads_back_too(items):
     assert read_back(content, "csv") == items
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(items=item_lists)
 def test_pyarrow_reads_the_same_rows_from_parquet(items):
     table = pyarrow.parquet.read_table(io.BytesIO(item_file(items, "parquet")))
     assert table.to_pylist() == [item_row(item) for item in items]
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(items=item_lists)
 @example(items=[plain_item("q", "a\x85b\u2028c\u2029d")])
 def test_json_lines_are_lines_for_every_reader(items):
@@ -79,7 +80,7 @@ def test_json_lines_are_lines_for_every_reader(items):
     assert [json.loads(line) for line in text.split("\n")[:-1]] == rows
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(items=item_lists.filter(bool))
 def test_pandas_reads_the_same_rows_from_json_lines(items):
     content = item_file(items, "madqa")
@@ -95,7 +96,7 @@ def test_pyarrow_reads_json_lines_in_any_order_of_rows(order):
     assert table.cast(SCHEMA).to_pylist() == [item_row(item) for item in order]
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(items=item_lists)
 def test_pandas_and_csv_read_the_same_cells(items):
     content = item_file(items, "csv")

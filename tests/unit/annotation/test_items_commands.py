@@ -84,6 +84,15 @@ def test_lenient_imports_the_good_lines_and_names_the_others(write, capsys):
     assert stored() == ["q1", "q2"]
 
 
+def test_a_repaired_file_adds_only_what_was_left_out(write, capsys):
+    rows = [item("q1"), b'{"id": "q2", ', item("q3"), item("q1", question="Else?")]
+    left = outcome_of(capsys, "import", write("items.jsonl", *rows), "--set", "s", "--lenient")
+    assert [problem["line"] for problem in left["left_out"]] == [2, 4]
+    rows[1:] = [item("q2"), item("q3")]
+    assert outcome_of(capsys, "import", write("items.jsonl", *rows), "--set", "s")["added"] == 1
+    assert stored() == ["q1", "q3", "q2"]
+
+
 def test_a_dry_run_says_what_would_be_added_and_stores_nothing(write, capsys):
     path = write("items.jsonl", item("q1"), b"{")
     outcome = outcome_of(capsys, "import", path, "--set", "s", "--dry-run")

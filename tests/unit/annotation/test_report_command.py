@@ -27,7 +27,7 @@ def stored(tmp_path, monkeypatch):
     database.close()
     closed = []
     index = index_of(PAGES, closed)
-    monkeypatch.setattr(report_command, "open_index", lambda name: index)
+    monkeypatch.setattr(report_command, "open_index", lambda name, fingerprint=None: index)
     return closed
 
 

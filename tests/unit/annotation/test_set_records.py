@@ -95,7 +95,7 @@ def test_the_report_reads_closed_book_answers_flags_and_agreement_from_the_datab
     desk, capsys, monkeypatch
 ):
     index = index_of({"report.pdf:3": "total 100"}, [])
-    monkeypatch.setattr(report_command, "open_index", lambda name: index)
+    monkeypatch.setattr(report_command, "open_index", lambda name, fingerprint=None: index)
     outcome = outcome_of(capsys, "report", "--set", "v1", "--index", "reports")
     assert outcome["figures"]["guessed"]["value"] == 0
     assert outcome["figures"]["guessed"]["n"] == 1

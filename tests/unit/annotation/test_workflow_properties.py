@@ -40,6 +40,7 @@ from db.authored import (
 )
 from db.errors import AppError
 from tests.authoring import PEOPLE, make_draft, make_revision
+from tests.depth import n_examples
 from tests.makers import NOON_MS
 
 NAMES = sorted(PEOPLE)
@@ -336,7 +337,7 @@ class Workflow(RuleBasedStateMachine):
         return self.state.status is Status.ADJUDICATION and {"sue", "sam"} <= judged
 
 
-Workflow.TestCase.settings = settings(max_examples=80, stateful_step_count=30)
+Workflow.TestCase.settings = settings(max_examples=n_examples(80), stateful_step_count=30)
 test_workflow_never_gets_where_the_rules_forbid = Workflow.TestCase
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from baseline.attempt import AttemptState, Span, fold, reduce
+from baseline.attempt import AttemptState, fold, reduce
 from db.events import (
     AnswerEdited,
     AnswerSubmitted,
@@ -27,6 +27,7 @@ from db.events import (
     ToolRefused,
 )
 from db.models import Box, Draft, PageRef
+from db.spans import Span
 from tests.makers import NOON_MS, make_query, make_shown, make_trail
 
 BOX = Box(x0=0.1, y0=0.1, x1=0.5, y1=0.5)

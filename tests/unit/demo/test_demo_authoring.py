@@ -9,13 +9,18 @@ import pytest
 from sqlite_utils import Database
 
 from annotation import authoring
+from annotation.board import ProjectBoard
+from annotation.review_queue import review_queue
 from annotation.trail import stream_of, trail_of
+from annotation.workflow import Person
 from db import event_log
 from db.accounts import find_account
+from db.authored import MemberRole
 from db.backup import integrity_problems
 from db.clock import FixedClock
+from db.models import Account
 from db.projects import members_of
-from demo.authoring import AUTHOR, PROJECT, make_project
+from demo.authoring import AUTHOR, COLLEAGUE, PROJECT, REVIEWER, SUPERVISOR, make_project
 from index.build import BuildRequest, build_index
 from index.collection import OpenIndex, open_index
 from pages.http.demo import DEMO_PROJECT
@@ -40,23 +45,43 @@ def made(database: Database, demo_index: OpenIndex) -> Database:
     return database
 
 
-def test_items_stand_in_several_states_with_one_author(made: Database) -> None:
+def test_items_stand_in_every_state_that_a_screen_shows(made: Database) -> None:
     items = authoring.items_in(made, PROJECT)
     assert [one.state.status.value for one in items] == [
         "accepted",
         "returned",
         "submitted",
         "in_review",
+        "disputed",
+        "adjudication",
+        "submitted",
         "draft",
     ]
-    assert {one.state.author for one in items} == {AUTHOR.account_id}
+    authors = [one.state.author for one in items]
+    assert authors == [AUTHOR.account_id] * 6 + [COLLEAGUE.account_id, AUTHOR.account_id]
+
+
+@pytest.mark.parametrize(
+    ("account", "role", "n_next"),
+    [
+        (AUTHOR, MemberRole.AUTHOR, 1),
+        (REVIEWER, MemberRole.REVIEWER, 4),
+        (SUPERVISOR, MemberRole.SUPERVISOR, 5),
+    ],
+)
+def test_everybody_who_reviews_has_something_to_do(
+    made: Database, account: Account, role: MemberRole, n_next: int
+) -> None:
+    items = ProjectBoard(PROJECT).read(made).items.values()
+    queue = review_queue(items, Person(account.account_id, role), NOON_MS + 30 * 86_400_000)
+    assert len(queue.next_up) == n_next
 
 
 def test_everybody_and_everything_in_it_is_marked_as_simulated(made: Database) -> None:
     people = [find_account(made, member.account_id) for member in members_of(made, PROJECT)]
     assert all(one.simulated and one.name.startswith("Simulated ") for one in people)
     for listed in authoring.items_in(made, PROJECT):
-        events = event_log.replay(made, stream_of(listed.item, AUTHOR.account_id))
+        events = event_log.replay(made, stream_of(listed.item, listed.state.author))
         assert {event.source for event in events} == {"simulated"}
         comments = [c.comment for review in listed.state.decided for c in review.outcome.comments]
         assert all(comment.startswith("Simulated: ") for comment in comments)

@@ -19,6 +19,8 @@ from index.readings import reading_name
 from index.terminal import printed_report
 from tests.pdfs import Sheet, write_pdf
 
+pytestmark = pytest.mark.usefixtures("remembered_reading")
+
 
 @pytest.fixture
 def corpus(tmp_path):

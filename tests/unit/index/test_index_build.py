@@ -26,6 +26,8 @@ from tests.pdfs import (
     write_pdf,
 )
 
+pytestmark = pytest.mark.usefixtures("remembered_reading")
+
 
 @pytest.fixture
 def read_pages(monkeypatch):

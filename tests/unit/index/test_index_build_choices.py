@@ -13,6 +13,8 @@ from tests.index_answers import hits
 from tests.older_builds import without_digests
 from tests.pdfs import write_pdf
 
+pytestmark = pytest.mark.usefixtures("remembered_reading")
+
 
 def test_a_profile_stays_with_its_index(corpus, out, build):
     write_pdf(corpus / "a.pdf", ["word"])

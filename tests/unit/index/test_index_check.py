@@ -15,6 +15,8 @@ from index.search_files import SEAL
 from tests.pdfs import pdf_bytes, write_pdf
 from tests.unit.index.conftest import build as built
 
+pytestmark = pytest.mark.usefixtures("remembered_reading")
+
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory):

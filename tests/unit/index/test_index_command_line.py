@@ -9,6 +9,8 @@ from index.__main__ import main
 from index.collection import open_index
 from tests.pdfs import Sheet, write_pdf
 
+pytestmark = pytest.mark.usefixtures("remembered_reading")
+
 
 @pytest.fixture
 def run(capfdbinary, monkeypatch, tmp_path):

@@ -15,6 +15,8 @@ from index.terminal import printed_report
 from tests.pdfs import Sheet, write_pdf
 from tests.unit.index.conftest import build as built
 
+pytestmark = pytest.mark.usefixtures("remembered_reading")
+
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory):

@@ -6,6 +6,8 @@ from db.errors import Conflict, IndexMissing
 from index.manifest import Versions, fingerprint
 from index.published import IndexFolder
 
+pytestmark = pytest.mark.usefixtures("remembered_reading")
+
 ONE = "1" * 32
 TWO = "2" * 32
 THREE = "3" * 32

@@ -75,10 +75,25 @@ def test_drawing_survives_the_death_of_its_workers(tmp_path, small_index):
     before = workers_of_this_test()
     renderer = PageRenderer(tmp_path / "images", n_workers=2)
     renderer.start()
-    for pid in workers_of_this_test() - before:
+    renderer.warm_up()
+    # A process that was just started has no name yet.
+    while len(workers := workers_of_this_test() - before) < 2:
+        pass
+    for pid in workers:
         os.kill(pid, signal.SIGKILL)
     paths = [renderer.page_image(small_index.index, "turned.pdf", page) for page in (1, 2, 3, 4)]
     assert all(path.is_file() for path in paths)
+    renderer.stop()
+    assert workers_of_this_test() == before
+
+
+def test_workers_start_with_the_first_page_and_not_before(tmp_path, small_index):
+    before = workers_of_this_test()
+    renderer = PageRenderer(tmp_path / "images", n_workers=2)
+    renderer.start()
+    assert workers_of_this_test() == before
+    assert renderer.page_image(small_index.index, "turned.pdf", 1).is_file()
+    assert len(workers_of_this_test() - before) == 1
     renderer.stop()
     assert workers_of_this_test() == before
 

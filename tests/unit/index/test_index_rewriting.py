@@ -15,6 +15,8 @@ from index.terminal import printed_report
 from tests.pdfs import Sheet, write_pdf
 from tests.unit.index.conftest import build as built
 
+pytestmark = pytest.mark.usefixtures("remembered_reading")
+
 QUERIES = ('"net revenue"', "scanbeta", "revenue OR sheet", "number*")
 
 

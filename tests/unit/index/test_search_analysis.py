@@ -8,11 +8,13 @@ from whoosh.analysis import StandardAnalyzer  # the reference for profile madqa
 
 from db.errors import IndexMissing
 from index.search.analysis import analyser, analyser_of_version
-from index.search.folding import COMPATIBLE, SEARCHABLE, Folded
+from index.search.folding import COMPATIBLE, SEARCHABLE_APART, Folded
 from index.search.madqa_analysis import STOP_WORDS
 from index.search.tokens import BROKEN
 
 EXACT = analyser("exact")
+SECOND_EXACT = analyser_of_version("exact", "exact 2")
+FIRST_MADQA = analyser_of_version("madqa", "madqa 1")
 FIRST_EXACT = analyser_of_version("exact", "exact 1")
 MADQA = analyser("madqa")
 
@@ -70,6 +72,8 @@ def exact_words(text):
         ("ガ ｶﾞ カ", ["ガ", "ガ", "カ"]),
         ("it’s_here", ["it", "s", "here"]),
         ("報告書2019年", ["報", "告", "書", "2019", "年"]),
+        ("lot of 3½ acres, ½ of 5¼", ["lot", "of", "3", "1", "2", "acres", "1", "2", "of", "5", "1", "4"]),
+        ("2019① Note❷ ⑴a 5㎡", ["2019", "1", "note", "❷", "1", "a", "5m2"]),
         ("…", []),
         ("", []),
     ],
@@ -90,11 +94,58 @@ def test_exact_joins_a_word_broken_at_the_end_of_a_line_and_keeps_its_halves(hyp
     assert tokens == [
         ("he", 0),
         ("demon", 1),
-        ("demonstrates", 1),
-        (f"demon{BROKEN}strates", 1),
         ("strates", 1),
+        (f"demon{BROKEN}strates", 1),
+        ("demonstrates", 1),
         ("that", 2),
     ]
+
+
+def readings(text, by=EXACT):
+    """The words at the first position, apart from their order, and how many positions there are."""
+    tokens = by.tokens(text)
+    words = {token.text.replace(BROKEN, "|") for token in tokens if token.position == 0}
+    return words, tokens[-1].position + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("10²", {"10", "2", "10|2"}),
+        ("2019¹²", {"2019", "12", "2019|12"}),
+        ("revenue¹", {"revenue", "1", "revenue|1", "revenue1"}),
+        ("Brand™", {"brand", "tm", "brand|tm", "brandtm"}),
+        ("CO₂", {"co", "2", "co|2", "co2"}),
+        (
+            "H₂O",
+            {"h", "2", "o", "h|2", "h2", "2|o", "2o", "h|2|o", "h2|o", "h|2o", "h2o"},
+        ),
+        (
+            "inter-\nnation-\nal",
+            *[
+                {"inter", "nation", "al", "inter|nation", "internation", "nation|al", "national"}
+                | {"inter|nation|al", "internation|al", "inter|national", "international"}
+            ],
+        ),
+    ],
+)
+def test_exact_takes_a_word_in_parts_in_every_reading_at_one_position(text, words):
+    assert readings(text) == (words, 1)
+    assert readings(f"{text} and more")[1] == 3
+
+
+def test_exact_spells_a_word_of_many_parts_apart_and_whole_and_gives_up_on_what_is_no_word():
+    words, _ = readings("a-\nb-\nc-\nd")
+    assert words == {*"abcd", "a|b", "ab", "b|c", "bc", "c|d", "cd", "a|b|c|d", "abcd"}
+    words, n_positions = readings("C₆" * 9)
+    assert "c6c6c6c6" in words
+    assert n_positions == 3
+
+
+@given(st.text(alphabet="7½²₂①ab ,.-\n", max_size=12))
+def test_exact_never_makes_one_number_of_figures_on_the_line_and_others(text):
+    numbers = [token.text for token in EXACT.tokens(text) if token.text.isdigit()]
+    assert [number for number in numbers if "7" in number and set(number) != {"7"}] == []
 
 
 @pytest.mark.parametrize("text", ["2019-\n2020", "well-known", "well -\nknown?", "a\nb"])
@@ -123,8 +174,8 @@ def test_exact_words_are_the_same_in_every_normal_form_of_the_text(form, text):
 
 @given(st.text())
 def test_folding_is_stable(text):
-    once = Folded(text, SEARCHABLE).text
-    assert Folded(once, SEARCHABLE).text == once
+    once = Folded(text, SEARCHABLE_APART).text
+    assert Folded(once, SEARCHABLE_APART).text == once
     assert exact_words(once) == exact_words(text)
 
 
@@ -145,6 +196,22 @@ def test_the_first_edition_of_exact_reads_as_it_did():
         *["über", "1", "234", "56", "報告書", "c"],
         *["demon", "demonstrates", f"demon{BROKEN}strates", "strates"],
     ]
+
+
+def test_the_second_edition_of_exact_reads_as_it_did():
+    text = "8½ of 10² inter-\nna-\ntional"
+    words = sorted({(token.position, token.text.replace(BROKEN, "|")) for token in SECOND_EXACT.tokens(text)})
+    assert words == [
+        *[(0, "81"), (1, "2"), (2, "of"), (3, "102")],
+        *[(4, word) for word in ("inter", "interna", "inter|na", "na", "national", "na|tional", "tional")],
+    ]
+    assert SECOND_EXACT.fold("x²") == "x2"
+    assert SECOND_EXACT.typed("8½") == "81\u20442"
+
+
+def test_the_first_edition_of_madqa_reads_as_it_did():
+    assert [token.text for token in FIRST_MADQA.tokens("The oﬃce x²")] == ["office", "x2"]
+    assert FIRST_MADQA.typed("oﬃce") == "office"
 
 
 def test_a_version_that_is_not_there_any_more_means_building_again():
@@ -168,6 +235,7 @@ def our_madqa_words(text):
     [
         "The state of the union, at 10-K 1,234.56 v2.10 end.Next A/B it's C++ 3.x ..x. x..y",
         "Don't stop; U.S. e.g. a_b __init__ café CAFÉ ÉCOLE naïve 2019? yes!",
+        "ﬁnance 8½ x² so\u00adft Ｆｕｌｌ e\u0301te\u0301 İstanbul ΑΛΦΑΣ Ⅳ \ufdfa 報告書 हिन्दी",
         "",
     ],
 )
@@ -177,7 +245,7 @@ def test_madqa_words_are_those_of_whoosh(text):
 
 def test_madqa_words_are_those_of_whoosh_on_random_text():
     random_choice = random.Random(4)
-    alphabet = "ab.AB ÉÜ_-1 2,'?\n"
+    alphabet = "ab.AB ÉÜ_-1 2,'?\n½²ﬁ\u00ad\u0301"
     text = "".join(random_choice.choice(alphabet) for _ in range(20_000))
     assert our_madqa_words(text) == standard_words(text)
 

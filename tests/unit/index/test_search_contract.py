@@ -3,9 +3,10 @@
 import random
 import re
 import threading
+from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from db.errors import IndexMissing
@@ -15,6 +16,7 @@ from index.search.engines import open_engine
 from index.search.interface import QueryProblem
 from index.search.language import read_query
 from index.search.vocabulary import MAX_WORDS_PER_PATTERN
+from tests.depth import examples
 from tests.engines import ENGINES, FINGERPRINT, engine_over, name_of
 from tests.hostile_queries import hostile_queries
 from tests.index_answers import is_true
@@ -59,26 +61,34 @@ def engine(request, profile, tmp_path_factory):
     opened.close()
 
 
-@pytest.fixture(scope="module")
-def tokens(profile):
+@cache
+def tokens_of_pages(profile):
     return [analyser(profile).tokens(text) for text in TEXTS]
 
 
-def assert_found_as_written(engine, tokens, query):
+@cache
+def found_by_plain_logic(profile, query):
+    """The pages that the query is true of: worked out once for all engines."""
+    node = read_query(query, analyser(profile)).node
+    pages = enumerate(tokens_of_pages(profile))
+    return sorted(name_of(number) for number, page in pages if is_true(node, page))
+
+
+def assert_found_as_written(engine, profile, query):
     """The pages that plain logic finds, by score, and those of equal score in the order of the index."""
     node = read_query(query, engine.analyser).node
-    expected = [name_of(number) for number, page in enumerate(tokens) if is_true(node, page)]
+    expected = found_by_plain_logic(profile, query)
     total, pages = (0, []) if node is None else engine.ranked(node, N_PAGES)
-    assert sorted((page.document, page.page) for page in pages) == sorted(expected), query
+    assert sorted((page.document, page.page) for page in pages) == expected, query
     assert total == len(expected), query
     keys = [(-page.score, page.document, page.page) for page in pages]
     assert keys == sorted(keys), query
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_engine_finds_the_pages_of_every_kind_of_query(engine, tokens, kind):
+def test_an_engine_finds_the_pages_of_every_kind_of_query(engine, profile, kind):
     for query in QueryMaker(TEXTS, seed=21).queries(kind, 12):
-        assert_found_as_written(engine, tokens, query)
+        assert_found_as_written(engine, profile, query)
 
 
 @pytest.mark.parametrize(
@@ -121,23 +131,23 @@ def test_an_engine_finds_the_pages_of_every_kind_of_query(engine, tokens, kind):
         '"unheard rep"',
     ],
 )
-def test_an_engine_finds_what_the_pages_say(engine, tokens, query):
-    assert_found_as_written(engine, tokens, query)
+def test_an_engine_finds_what_the_pages_say(engine, profile, query):
+    assert_found_as_written(engine, profile, query)
 
 
 PIECES = [*'()"', "AND", "OR", "NOT", "rep", "rep*", "?nion", "the", "demonstrates", "well-known", "TO", "[a"]
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(query=st.lists(st.sampled_from(PIECES), max_size=12).map(" ".join))
-def test_an_engine_agrees_with_plain_logic_on_any_query(engine, tokens, query):
+def test_an_engine_agrees_with_plain_logic_on_any_query(engine, profile, query):
     try:
         read_query(query, engine.analyser)
     except QueryProblem as problem:
         with pytest.raises(QueryProblem, match=re.escape(problem.user_message)):
             engine.search(query, 5)
     else:
-        assert_found_as_written(engine, tokens, query)
+        assert_found_as_written(engine, profile, query)
 
 
 def outcome(engine, query):
@@ -151,15 +161,22 @@ def outcome(engine, query):
 
 
 @pytest.fixture(scope="module")
-def by_default(profile, tmp_path_factory):
-    """What the default engine makes of the hostile queries."""
-    opened = engine_over(TEXTS, tmp_path_factory.mktemp("default"), "postings", profile)
-    yield {query: outcome(opened, query) for query in hostile_queries()}
-    opened.close()
+def by_default(tmp_path_factory):
+    """What the default engine makes of the hostile queries in a profile: asked once."""
+
+    @cache
+    def outcomes(profile):
+        opened = engine_over(TEXTS, tmp_path_factory.mktemp("default"), "postings", profile)
+        found = {query: outcome(opened, query) for query in hostile_queries()}
+        opened.close()
+        return found
+
+    return outcomes
 
 
-def test_an_engine_makes_of_hostile_queries_what_the_default_does(engine, by_default):
-    assert {query: outcome(engine, query) for query in by_default} == by_default
+def test_an_engine_makes_of_hostile_queries_what_the_default_does(engine, profile, by_default):
+    expected = by_default(profile)
+    assert {query: outcome(engine, query) for query in expected} == expected
 
 
 @pytest.mark.parametrize("k", [1, 2, 3, 10])

@@ -22,6 +22,8 @@ PAGES = {
     12: "Version v2.10.1 of section 4.2.1 runs on 192.168.0.1 and 3.1.",
     13: "State union; a well-\nknown, inter-\nnational 2019-\n2020 plan; 4 2 1.",
     14: "",
+    15: "A lot of 8½ acres, 10² m², net revenue¹ rose; CO₂ of Brand™.",
+    16: "Page 81 and 102 of 2; CO2 and inter-\nnation-\nalization, mother-\nin-\nlaw.",
 }
 
 
@@ -60,6 +62,28 @@ NUMBERS = [
     ("1,23*", [1, 2, 3, 4]),
     ("2019", [1, 2, 4, 6, 13]),
     ("2020", [13]),
+]
+RAISED = [
+    ("8½", [15]),
+    ('"8 1/2 acres"', [15]),
+    ("8 acres", [15]),
+    ("81", [16]),
+    ("10²", [15]),
+    ("10 acres", [15]),
+    ("102", [16]),
+    ('"net revenue rose"', [15]),
+    ("revenue¹", [15]),
+    ("rose revenue", [15]),
+    ("CO2", [15, 16]),
+    ("CO₂", [15, 16]),
+    ("co acres", [15]),
+    ("brand", [15]),
+    ("m2", [15]),
+    ("m²", [15]),
+    ("internationalization", [16]),
+    ("alization", [16]),
+    ("mother-in-law", [16]),
+    ("motherin-law", [16]),
 ]
 CODES = [
     ("10-K", [1]),
@@ -136,7 +160,7 @@ LANGUAGE = [
 ]
 
 
-@pytest.mark.parametrize(("query", "pages"), [*NUMBERS, *CODES, *SCRIPTS, *SPELLINGS, *LANGUAGE])
+@pytest.mark.parametrize(("query", "pages"), [*NUMBERS, *RAISED, *CODES, *SCRIPTS, *SPELLINGS, *LANGUAGE])
 def test_exact_finds_just_what_is_meant(engine, query, pages):
     assert pages_of(engine, query) == pages
 
@@ -157,6 +181,11 @@ def test_exact_refuses_what_it_cannot_do_in_a_sentence(engine, query):
         ("السنوي", {6: ["السَّنَوِي"]}),
         ("full", {9: ["ＦＵＬＬ"]}),
         ("international", {13: ["inter-\nnational"]}),
+        ("internationalization", {16: ["inter-\nnation-\nalization"]}),
+        ("brand", {15: ["Brand"]}),
+        ("CO2", {15: ["CO₂"], 16: ["CO2"]}),
+        ("8½", {15: ["8", "½"]}),
+        ('"revenue rose"', {15: ["revenue", "rose"]}),
     ],
 )
 def test_exact_marks_the_words_as_they_stand_on_the_page(engine, query, marked):

@@ -3,7 +3,7 @@
 import string
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from index.search.analysis import analyser
@@ -12,6 +12,7 @@ from index.search.language import read_query
 from index.search.nodes import AllOf, AnyOf, Exclude, Pattern, Phrase, Term
 from index.search.scaleout.opensearch import MAX_HITS, search_body
 from index.search.scaleout.query_string import query_string
+from tests.depth import examples
 from tests.hostile_queries import hostile_queries
 from tests.lucene_syntax import Clause, ForbiddenSyntax, read_query_string
 
@@ -100,7 +101,7 @@ def assert_only_our_own(text, profile):
         assert same(node, read_query_string(written), profile)
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(HOSTILE, st.sampled_from(["exact", "madqa"]))
 @example("words:secret", "exact")
 @example("broken_words:x", "madqa")

@@ -11,6 +11,7 @@ from annotation.exchange.full_records import FORMAT
 from annotation.workflow import Status
 from db import items, projects
 from db.accounts import find_account
+from db.authored import Targets
 from db.connection import writing
 from db.models import Role
 from tests.authoring import make_draft
@@ -52,6 +53,20 @@ def test_a_second_import_adds_nothing(project_file, set_file, home, opened, caps
         outcome = outcome_of(capsys, "import", str(path))
         assert (outcome["added"], outcome["continued"], outcome["accounts_made"]) == (0, 0, 0)
     assert {table: opened()[table].count for table in opened().table_names()} == counts
+
+
+def test_a_project_that_wants_something_else_by_now_takes_the_file_and_keeps_its_targets(
+    project_file, home, opened, capsys
+):
+    home("there")
+    outcome_of(capsys, "import", str(project_file))
+    there = opened()
+    with writing(there):
+        projects.set_targets(there, "pilot", Targets(n_items=7))
+    outcome = outcome_of(capsys, "import", str(project_file))
+    assert (outcome["added"], outcome["unchanged"]) == (0, 3)
+    assert "project pilot keeps its targets here; those in the file are others" in outcome["warnings"]
+    assert projects.find_project(there, "pilot").targets.n_items == 7
 
 
 def test_a_frozen_set_comes_with_its_histories_and_stays_frozen(set_file, desk, home, opened, capsys):

@@ -1,0 +1,54 @@
+"""A use case out of a callback: carried out once, its outcome said on the page in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import streamlit as st
+
+from annotation.acting import By
+from db.connection import Database
+from db.errors import AppError
+from pages.audience import sentence_for
+from pages.ui import state
+from pages.ui.page import Here
+from pages.ui.sign_in import account_here
+from pages.ui.state import Notice
+from pages.ui.text import escaped
+
+Result = TypeVar("Result")
+
+
+def carry_out(
+    here: Here, job: Callable[[Database, By], Result], said: Callable[[Result], str]
+) -> Result | None:
+    """Run a use case in the name of whoever is signed in now; None if it was refused.
+
+    `said` makes the sentence about what was done; a refusal says itself.
+    """
+    account = account_here()
+    if account is None or account.account_id != here.account.account_id:
+        state.put_notice(
+            Notice("refused", "You are not signed in any more. Open your invitation link again.")
+        )
+        return None
+    by = By(account.account_id, here.services.clock.now_ms())
+    try:
+        result = here.services.write(lambda database: job(database, by))
+    except AppError as error:
+        state.put_notice(Notice("refused", sentence_for(account, error, "project")))
+        return None
+    state.put_notice(Notice("done", said(result)))
+    return result
+
+
+def say_outcome() -> None:
+    """What came of the last errand, if the page has not said it yet."""
+    notice = state.take_notice()
+    if notice is None:
+        return
+    if notice.kind == "refused":
+        st.error(escaped(notice.sentence), icon=":material/error:")
+    else:
+        st.markdown(f":material/check: {escaped(notice.sentence)}")

@@ -1,0 +1,47 @@
+"""What the routes of authors and of reviewers share: who asks, and one gesture in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, TypeVar
+
+from pydantic import BaseModel, StringConstraints
+from starlette.requests import Request
+
+from annotation.acting import By
+from annotation.desk import Gesture
+from db.connection import Database
+from db.errors import NotAllowed
+from db.models import Account, Role
+from pages.http.guard import posted, signed_in
+from pages.services import Services
+
+Result = TypeVar("Result")
+Body = TypeVar("Body", bound=BaseModel)
+ItemName = Annotated[str, StringConstraints(min_length=1, max_length=200)]
+ProjectName = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+
+
+async def asked(request: Request, shape: type[Body]) -> tuple[Account, Body]:
+    """Which annotator asks, and for what.
+
+    Raises:
+        SignInNeeded, NotAllowed, TooLarge, InvalidInput: as `pages.http.guard`, or no annotator.
+    """
+    account = await signed_in(request)
+    body = await posted(request, shape)
+    if account.role is not Role.ANNOTATOR:
+        raise NotAllowed("This is for annotators; open the invitation link to your project.")
+    return account, body
+
+
+def carried_out(
+    services: Services, account: Account, event_id: str, act: Callable[[Database, Gesture], Result]
+) -> Result:
+    """Carry out one gesture of this account, now, in a transaction of its own."""
+
+    def job(database: Database) -> Result:
+        by = By(account.account_id, services.clock.now_ms())
+        return act(database, Gesture(event_id, by))
+
+    return services.write(job)
