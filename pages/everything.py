@@ -8,6 +8,7 @@ _MODULES = (
     "pandas",
     "plotly.graph_objects",
     "pages.annotate.project",
+    "pages.annotate.review",
     "pages.annotate.write",
     "pages.baseline.answer",
     "pages.research.corpus",

@@ -90,7 +90,7 @@ def _payload(here: Here, place: _Place) -> dict[str, Any]:
 
 def _item_payload(here: Here, database: Database, item_id: str, place: _Place) -> dict[str, Any]:
     desk = desk_of(database, item_id, here.account.account_id)
-    room = room_of(here.services, database, desk.item.project_id, here.account.account_id)
+    room = room_of(here.services, database, desk.item.project_id, desk.person.account_id)
     looking = _looking(here, database, room, place)
     stream = review_desk.stage_of(desk)
     if stream is not None:
