@@ -58,7 +58,7 @@ def given_path(text: str) -> Path:
 
 def _given(text: str) -> str:
     if not text:
-        raise argparse.ArgumentTypeError("is empty")
+        raise argparse.ArgumentTypeError("is empty; give it a value")
     return text
 
 

@@ -53,9 +53,10 @@ def test_study_says_what_was_made_and_what_comes_next(capsys: pytest.CaptureFixt
 
 
 def test_an_empty_study_id_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    store(PageRef(document="lighthouse.pdf", page=12))
-    assert main([*CREATE, "--id", ""]) == 1
-    assert "study id '' cannot be used" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as ended:
+        main([*CREATE, "--id", ""])
+    assert ended.value.code == 2
+    assert "argument --id: is empty; give it a value" in capsys.readouterr().err
 
 
 def test_invitations_name_the_account_beside_its_link(capsys: pytest.CaptureFixture[str]) -> None:

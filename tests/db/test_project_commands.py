@@ -58,7 +58,6 @@ def test_project_says_what_was_made_and_what_comes_next(capsys: pytest.CaptureFi
     ("changes", "sentence"),
     [
         (("--id", "Big Project"), "small letters, digits and dashes"),
-        (("--id", ""), "small letters, digits and dashes"),
         (("--id", "-x"), "small letters, digits and dashes"),
         (("--k", "0"), "1 to 50 hits"),
         (("--title", "x" * 201), "1 to 200 characters"),
