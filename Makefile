@@ -19,7 +19,9 @@ ROOMS := app.py pages annotation baseline index db demo
 FAST := not corpus and not torture and not cases and not kills
 # pytest says 5 when nothing was collected: a suite that has no tests yet is no failure.
 NONE_IS_FINE = || [ $$? -eq 5 ]
-TESTS := $(PY) -m pytest -q -n 2 --dist loadfile
+# Three workers on two cores, for browser tests wait a lot; the longest files are named first, so that no worker
+# is alone with one at the end.
+TESTS := $(PY) -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder
 FIND_CHROMIUM := chromium=$$(.ci/chromium $(PY)) && export PAGETRAIL_CHROMIUM="$$chromium"
 
 .PHONY: help

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 
 import pytest
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 from baseline.studies import StudyPlan, create_study
 from pages.http.demo import DemoStart
@@ -169,15 +169,13 @@ def test_websocket_from_another_site_is_refused_before_streamlit_sees_it() -> No
     async def never(scope, receive, send) -> None:
         raise AssertionError("the request went through")
 
-    sent: list[dict[str, object]] = []
-
-    async def send(message) -> None:
-        sent.append(message)
-
-    headers = [(b"host", b"lab.example"), (b"origin", b"https://evil.example")]
-    scope = {"type": "websocket", "path": "/_stcore/stream", "headers": headers}
-    asyncio.run(SecurityHeaders(never)(scope, None, send))
-    assert sent == [{"type": "websocket.close", "code": 1008}]
+    client = TestClient(SecurityHeaders(never), base_url="http://lab.example")
+    with (
+        pytest.raises(WebSocketDisconnect) as refused,
+        client.websocket_connect("/_stcore/stream", headers={"origin": "https://evil.example"}),
+    ):
+        pass
+    assert refused.value.code == 1008
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example:8501", "10.0.0.5"])
