@@ -15,7 +15,6 @@ from annotation.acting import Desk, desk_of
 from annotation.review_queue import review_queue
 from annotation.workflow import Act, Person, refusal
 from db import projects
-from db.authored import Project
 from db.connection import Database
 from db.errors import NotAllowed, NotFound
 from db.models import Role
@@ -23,14 +22,12 @@ from pages.annotate.check_data import Room
 from pages.annotate.places import REVIEWERS
 from pages.annotate.queue_data import Looking, queue_data
 from pages.annotate.room import room_of
-from pages.annotate.sheets import sheet
+from pages.annotate.sheets import PROJECT, choose_project, sheet
 from pages.annotate.stage_data import decided_data, stage_data
 from pages.ui import chrome
 from pages.ui.page import Here, page
 from pages.ui.review import review as show_review
-from pages.ui.text import escaped
 
-_PROJECT = "project"
 _ITEM = "item"
 _WAITS = "This item waits for a review. Choose it in the list to begin."
 
@@ -53,10 +50,10 @@ def show() -> None:
         reviewed = [one for one in mine if roles.get(one.project_id) in REVIEWERS]
         if not reviewed:
             _nothing_to_review(is_candidate=bool(mine))
-        elif len(reviewed) > 1 and not {_PROJECT, _ITEM} & set(st.query_params):
-            _several_projects(reviewed)
+        elif len(reviewed) > 1 and not {PROJECT, _ITEM} & set(st.query_params):
+            choose_project(reviewed, "Choose the one to review in.")
         else:
-            project_id = st.query_params.get(_PROJECT) or reviewed[0].project_id
+            project_id = st.query_params.get(PROJECT) or reviewed[0].project_id
             _project(here, _Place(project_id, has_others=len(reviewed) > 1))
 
 
@@ -147,22 +144,3 @@ def _nothing_to_review(*, is_candidate: bool) -> None:
                 "Please tell the person who invited you."
             )
         chrome.licence()
-
-
-def _several_projects(mine: list[Project]) -> None:
-    with sheet():
-        st.title("Your projects")
-        st.write("Choose the one to review in.")
-        for project in mine:
-            st.button(
-                escaped(project.title),
-                key=f"review-{project.project_id}",
-                on_click=_choose,
-                args=(project.project_id,),
-                width="stretch",
-            )
-        chrome.licence()
-
-
-def _choose(project_id: str) -> None:
-    st.query_params[_PROJECT] = project_id

@@ -18,7 +18,7 @@ from annotation.desk import Gesture
 from annotation.trail import stream_of, trail_of
 from annotation.workflow import Status
 from db import event_log, projects
-from db.authored import MemberRole, Project
+from db.authored import MemberRole
 from db.authoring import find_item
 from db.connection import Database
 from db.errors import NotAllowed, NotFound
@@ -28,14 +28,14 @@ from pages.annotate.check_data import Room, check_json
 from pages.annotate.desk_data import ItemOnDesk, desk_data
 from pages.annotate.places import REVIEWERS, WayOut, ways_out
 from pages.annotate.room import room_of
-from pages.annotate.sheets import sheet
+from pages.annotate.sheets import PROJECT, choose_project, sheet
 from pages.ui import chrome
 from pages.ui.desk import desk as show_desk
 from pages.ui.page import Here, page
 from pages.ui.text import escaped
 
-_PROJECT = "project"
 _ITEM = "item"
+_WHICH = "Choose the one to write in. “Projects” on the desk brings you back to this choice."
 _WAITS_FOR_ITS_AUTHOR = {Status.DRAFT, Status.RETURNED, Status.CORRECTED}
 
 
@@ -58,11 +58,13 @@ def show() -> None:
     with page(Role.ANNOTATOR) as here:
         with here.services.reading() as database:
             mine = projects.projects_of(database, here.account.account_id)
-        project_id = st.query_params.get(_PROJECT) or (mine[0].project_id if mine else "")
+        project_id = st.query_params.get(PROJECT) or (mine[0].project_id if mine else "")
         if not mine:
             _no_project()
-        elif len(mine) > 1 and not {_PROJECT, _ITEM} & set(st.query_params):
-            _several_projects(mine)
+        elif len(mine) > 1 and not {PROJECT, _ITEM} & set(st.query_params):
+            choose_project(
+                mine, "Choose the one to write in. “Projects” on the desk brings you back to this choice."
+            )
         else:
             _project(here, _Place(project_id, has_others=len(mine) > 1))
 
@@ -136,21 +138,6 @@ def _no_project() -> None:
         chrome.licence()
 
 
-def _several_projects(mine: list[Project]) -> None:
-    with sheet():
-        st.title("Your projects")
-        st.write("Choose the one to write in. “Projects” on the desk brings you back to this choice.")
-        for project in mine:
-            st.button(
-                escaped(project.title),
-                key=f"open-{project.project_id}",
-                on_click=_choose,
-                args=(project.project_id,),
-                width="stretch",
-            )
-        chrome.licence()
-
-
 def _nothing_to_write(room: Room) -> None:
     with sheet():
         st.title(escaped(room.project.title))
@@ -193,10 +180,6 @@ def _start(here: Here, project_id: str) -> None:
         return desk.start(database, project_id, None, Gesture(event_id, by)).item_id
 
     st.query_params[_ITEM] = here.services.write(job)
-
-
-def _choose(project_id: str) -> None:
-    st.query_params[_PROJECT] = project_id
 
 
 def _forget_address() -> None:

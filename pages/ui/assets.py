@@ -36,6 +36,74 @@ VIEWER = (
 )
 """The scripts that the page viewer consists of, in the order in which they must stand."""
 
+TOOL = (
+    "bench_dom",
+    "bench_connection",
+    "bench_http",
+    "bench_voice",
+    "bench_notices",
+    "bench_query_language",
+    "bench_hits",
+    "bench_history",
+    "search_panel",
+    "evidence_tray",
+    "bench_answer_parts",
+    "help_sheet",
+    "bench_frame",
+)
+"""The scripts of the search tool around the viewer: what bench, desk and review have in common."""
+
+ANSWERING = (
+    "bench_confidence",
+    "answer_form",
+    "bench_saving",
+    "bench_submission",
+    "working_clock",
+    "bench_pause",
+    "bench_layout",
+    "bench_restore",
+    "bench_kind",
+    "bench",
+)
+"""The scripts of whoever answers, a participant or a reviewer who is blind."""
+
+WRITING = (
+    "bench_places",
+    "desk_draft",
+    "desk_checker",
+    "desk_variants",
+    "desk_form",
+    "desk_reasons",
+    "desk_findings",
+    "desk_evidence",
+    "desk_list",
+    "desk_tabs",
+    "desk_selection",
+)
+"""The scripts of the form in which an item is written or corrected."""
+
+TOOL_STYLES = (
+    "tokens",
+    "viewer",
+    "bench",
+    "bench_controls",
+    "bench_search",
+    "bench_answer",
+    "bench_overlays",
+    "bench_room",
+)
+"""The style sheets of the search tool, in the order in which they must stand."""
+
+WRITING_STYLES = (
+    "bench_places",
+    "desk",
+    "desk_form",
+    "desk_checks",
+    "desk_shelf",
+    "desk_overlays",
+)
+"""The style sheets of the form, behind those of the tool."""
+
 
 def script(*names: str, entry: str) -> str:
     """The JavaScript of a component: the named files in order, then the entry file with its export.

@@ -10,43 +10,13 @@ import streamlit as st
 from pages.ui import assets
 
 BENCH = (
-    "bench_dom",
-    "bench_connection",
-    "bench_http",
-    "bench_voice",
-    "bench_notices",
-    "bench_query_language",
-    "bench_hits",
-    "bench_history",
-    "search_panel",
-    "evidence_tray",
-    "bench_answer_parts",
-    "bench_confidence",
-    "answer_form",
-    "bench_saving",
-    "bench_submission",
-    "working_clock",
-    "bench_pause",
-    "help_sheet",
+    *assets.TOOL,
+    *assets.ANSWERING,
     "bench_header",
-    "bench_frame",
-    "bench_layout",
-    "bench_restore",
-    "bench_kind",
-    "bench",
 )
 """The scripts of the bench beside those of the viewer, in the order in which they must stand."""
 
-STYLES = (
-    "tokens",
-    "viewer",
-    "bench",
-    "bench_controls",
-    "bench_search",
-    "bench_answer",
-    "bench_overlays",
-    "bench_room",
-)
+STYLES = assets.TOOL_STYLES
 
 # Defined in an imported module, once a process: a definition in a page script is made anew on every run.
 _mount = st.components.v2.component(
