@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 from baseline.answer_rules import answer_parts, require_confidence, require_text
 from baseline.attempt import AttemptState, fold
 from db import event_log
+from db.assignments import find_assignment
 from db.connection import Database
 from db.errors import AttemptClosed, Conflict, InvalidInput, NotAllowed
 from db.events import (
@@ -29,8 +30,9 @@ from db.events import (
     TabShown,
     ToolRefused,
 )
-from db.models import AnswerKind, Assignment, PageRef, Study
-from db.studies import find_assignment, find_study
+from db.models import AnswerKind, Assignment, PageRef
+from db.studies import find_study
+from db.study_design import Study
 from db.tool_log import FROM_THE_BROWSER, Recorded, append_search, append_what_fits, earlier_search
 
 # The end of a page view or of a hidden time may arrive after the answer; it changes no answer.
@@ -156,7 +158,7 @@ def _check_kind(database: Database, attempt_id: str, kind: AnswerKind) -> None:
         raise InvalidInput("Only the server submits automatically.")
     if kind == "skipped":
         study = find_study(database, find_assignment(database, attempt_id).study_id)
-        if not study.may_skip:
+        if not study.design.may_skip:
             raise NotAllowed("Items cannot be skipped in this study. Answer, or choose “Could not find it”.")
 
 

@@ -6,7 +6,8 @@ import hashlib
 import random
 from collections.abc import Sequence
 
-from db.models import Assignment, Study
+from db.models import Assignment
+from db.study_design import Study
 
 
 def assign_all(study: Study, account_id: str, item_ids: Sequence[str]) -> list[Assignment]:
@@ -15,16 +16,17 @@ def assign_all(study: Study, account_id: str, item_ids: Sequence[str]) -> list[A
     The order depends on the study's seed and the account id only, so it can be made again later.
     """
     order = sorted(item_ids)
-    random.Random(f"{study.seed}:{study.study_id}:{account_id}").shuffle(order)
+    condition = study.design.conditions[0].name
+    random.Random(f"{study.design.seed}:{study.study_id}:{account_id}").shuffle(order)
     return [
         Assignment(
-            attempt_id=attempt_id(study.study_id, account_id, item_id, study.condition),
+            attempt_id=attempt_id(study.study_id, account_id, item_id, condition),
             study_id=study.study_id,
             account_id=account_id,
             item_id=item_id,
-            batch=(position - 1) // study.batch_size + 1,
+            batch=(position - 1) // study.design.batch_size + 1,
             position=position,
-            condition=study.condition,
+            condition=condition,
         )
         for position, item_id in enumerate(order, start=1)
     ]

@@ -43,7 +43,11 @@ def study_create(arguments: argparse.Namespace) -> dict[str, Any]:
         item_set = load_item_set(database, arguments.set)
         refuse_missing_evidence(item_set, catalogue_of(index.documents()), arguments.index)
         study = create_study(database, plan, _clock().now_ms())
-    return study.model_dump(mode="json")
+    return {
+        **study.model_dump(mode="json", exclude={"design"}),
+        **study.design.model_dump(mode="json"),
+        "design_sha256": study.design.sha256,
+    }
 
 
 def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:

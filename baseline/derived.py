@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from baseline.analysis.records import AttemptRecord, SearchStep, Status
 from baseline.attempt import AttemptState, fold
 from baseline.timing import visible_ms, wall_ms, working_ms
-from db import accounts, derived, event_log, studies
+from db import accounts, assignments, derived, event_log, studies
 from db.connection import Database
 from db.models import Account, Assignment, Citation
 
@@ -69,7 +69,7 @@ def study_records(database: Database, study_id: str) -> list[AttemptRecord]:
     verdicts = studies.latest_verdicts(database, study_id)
     stored = derived.stored_records(database, study_id)
     newest = event_log.last_seqs(database, study_id)
-    begun = [one for one in studies.assignments_of_study(database, study_id) if one.attempt_id in newest]
+    begun = [one for one in assignments.assignments_of_study(database, study_id) if one.attempt_id in newest]
     stale = [one.attempt_id for one in begun if stored.get(one.attempt_id, (0,))[0] != newest[one.attempt_id]]
     fresh = {attempt_id: fold(events) for attempt_id, events in event_log.replay_many(database, stale)}
     # Whoever was given items counts, also an account that was not invited to this study.

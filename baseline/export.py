@@ -10,7 +10,7 @@ from typing import Any
 from baseline.analysis.madqa_items import item_row
 from baseline.analysis.records import AttemptRecord
 from baseline.derived import study_records, system_of
-from db import accounts, items, studies
+from db import accounts, assignments, items, studies
 from db.connection import Database
 from db.errors import InvalidInput
 from db.files import write_named_file
@@ -72,7 +72,7 @@ def export_madqa(database: Database, study_id: str, folder: Path) -> list[dict[s
     records = {record.attempt_id: record for record in study_records(database, study_id)}
     written = [_write(folder, "gold.jsonl", map(item_row, gold.values()), system="gold")]
     for account in accounts.accounts_of_study(database, study_id):
-        assigned = studies.assignments_of(database, study_id, account.account_id)
+        assigned = assignments.assignments_of(database, study_id, account.account_id)
         name = f"predictions-{account.account_id}.jsonl"
         if any(one.attempt_id in records for one in assigned):
             rows = _prediction_rows(account, assigned, gold, records)

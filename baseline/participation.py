@@ -6,7 +6,8 @@ import hashlib
 
 from db import event_log
 from db.connection import Database
-from db.events import InstructionsShown, NewEvent, Source
+from db.events import NewEvent, Source
+from db.study_events import InstructionsShown
 
 
 def stream_of(account_id: str) -> str:

@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from baseline.analysis.page_names import PageCatalogue
 from baseline.assignment import assign_all
-from db import accounts, items, studies
+from db import accounts, assignments, items, studies
 from db.connection import Database
 from db.errors import InvalidInput
 from db.home import checked_name
-from db.models import Account, Item, Role, Study
+from db.models import Account, Item, Role
+from db.study_design import Study, StudyDesign
 
 _PROBLEMS_SHOWN = 10
 
@@ -58,15 +59,17 @@ def create_study(database: Database, plan: StudyPlan, now_ms: int) -> Study:
         database,
         Study(
             study_id=plan.study_id,
-            title=plan.title,
-            item_set=plan.item_set,
+            design=StudyDesign(
+                title=plan.title,
+                item_set=plan.item_set,
+                index_name=plan.index_name,
+                k=plan.k,
+                batch_size=plan.batch_size,
+                seed=plan.seed,
+            ),
             item_set_sha256=item_set.sha256,
-            index_name=plan.index_name,
             index_fingerprint=plan.index_fingerprint,
             profile=plan.profile,
-            k=plan.k,
-            batch_size=plan.batch_size,
-            seed=plan.seed,
             created_at_ms=now_ms,
         ),
     )
@@ -110,4 +113,4 @@ def invite(database: Database, study_id: str, role: Role, name: str, now_ms: int
 def assign_items(database: Database, study: Study, account: Account) -> int:
     """Give an account every item of the study; returns how many assignments were new."""
     item_ids = [item.item_id for item in items.load_item_set(database, study.item_set)]
-    return studies.add_assignments(database, assign_all(study, account.account_id, item_ids))
+    return assignments.add_assignments(database, assign_all(study, account.account_id, item_ids))

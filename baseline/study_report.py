@@ -10,9 +10,10 @@ from baseline.analysis.madqa_items import gold_item
 from baseline.analysis.records import AttemptRecord, Mode
 from baseline.analysis.report import RunReport, score_run
 from baseline.derived import study_records, system_of
-from db import accounts, items, studies
+from db import accounts, assignments, items, studies
 from db.connection import Database
-from db.models import Assignment, Side, Study
+from db.models import Assignment, Side
+from db.study_design import Study
 
 
 class SystemReport(NamedTuple):
@@ -48,7 +49,7 @@ def study_report(database: Database, study_id: str, mode: Mode = "strict") -> St
     gold = [gold_item(item) for item in items.load_item_set(database, study.item_set)]
     sides = {system_of(one): one.side for one in accounts.accounts_of_study(database, study_id)}
     records = study_records(database, study_id)
-    assigned = studies.assignments_of_study(database, study_id)
+    assigned = assignments.assignments_of_study(database, study_id)
     records += _not_begun(assigned, records)
     names = sorted({record.system for record in records}, key=lambda name: (sides[name] == "agent", name))
     return StudyReport(

@@ -16,7 +16,7 @@ from db.errors import Conflict, NotFound
 from db.models import Account, Role
 
 SIGN_IN_LASTS_MS = 30 * 24 * 3600 * 1000
-_ACCOUNTS = "SELECT account_id, name, role, study_id, side, simulated FROM accounts "
+_ACCOUNTS = "SELECT account_id, name, role, study_id, side, simulated, person_id FROM accounts "
 
 
 def new_account_id() -> str:
@@ -31,8 +31,8 @@ def add_account(database: Database, account: Account, at_ms: int) -> Account:
         Conflict: the id belongs to another account.
     """
     database.execute(
-        "INSERT INTO accounts (account_id, name, role, study_id, side, simulated, created_at_ms) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account_id) DO NOTHING",
+        "INSERT INTO accounts (account_id, name, role, study_id, side, simulated, person_id, created_at_ms) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (account_id) DO NOTHING",
         [
             account.account_id,
             account.name,
@@ -40,6 +40,7 @@ def add_account(database: Database, account: Account, at_ms: int) -> Account:
             account.study_id,
             account.side,
             account.simulated,
+            account.person_id,
             at_ms,
         ],
     )
@@ -132,7 +133,7 @@ def _sha256(secret: str) -> str:
 
 
 def _account(row: Sequence[object]) -> Account:
-    account_id, name, role, study_id, side, simulated = row
+    account_id, name, role, study_id, side, simulated, person_id = row
     return Account.model_validate(
         {
             "account_id": account_id,
@@ -141,5 +142,6 @@ def _account(row: Sequence[object]) -> Account:
             "study_id": study_id,
             "side": side,
             "simulated": bool(simulated),
+            "person_id": person_id,
         }
     )

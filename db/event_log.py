@@ -133,6 +133,14 @@ def has_kind(database: Database, stream_id: str, *kinds: str) -> bool:
     return rows.fetchone() is not None
 
 
+def newest_of_kind(database: Database, stream_id: str, kind: str) -> Event | None:
+    """The last event of that kind in a stream, or None."""
+    rows = database.execute(
+        _EVENTS + "WHERE stream_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1", [stream_id, kind]
+    )
+    return next((_event(row) for row in rows), None)
+
+
 def open_streams(database: Database) -> list[str]:
     """Attempts and blind reviews that were shown, and whose answer has neither been given nor expired."""
     rows = database.execute(

@@ -1,8 +1,8 @@
 """Everything that can happen, one small class a kind. Pure: standard library and pydantic only.
 
 Events are the truth: append-only, gap-free per stream, idempotent by `event_id`. A *stream* is an
-attempt, a participation, a desk or a stage of a review. Kinds and fields are only ever added. docs/events.md
-describes each kind; a test holds the two together.
+attempt, a participation, a study, a desk or a stage of a review. Kinds and fields are only ever added.
+docs/events.md describes each kind; a test holds the two together.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from db.authored import ReviewDraft
+from db.event_fields import Milliseconds, Quote, Rank, ShortId, VisibleMilliseconds, Zoom
 from db.models import (
     AnswerKind,
     AnswerPart,
@@ -21,18 +22,39 @@ from db.models import (
     Frozen,
     PageNumber,
     PageRef,
+    Purpose,
     Region,
+)
+from db.study_design import Limits
+from db.study_events import (
+    BatchStarted,
+    CodeIssued,
+    ConsentDeclined,
+    ConsentGiven,
+    ConsentWithdrawn,
+    DataErased,
+    DebriefShown,
+    Excluded,
+    FeedbackShown,
+    InstructionsShown,
+    LeaseReleased,
+    LeaseTaken,
+    MessageSeen,
+    MessageSent,
+    QualificationEnded,
+    QuestionnaireAnswered,
+    Reincluded,
+    SessionEnded,
+    SessionStarted,
+    StudyAmended,
+    StudyEnded,
+    StudyLaunched,
+    StudyPaused,
+    StudyResumed,
 )
 
 Reached = Literal["hit", "next", "previous", "go_to", "thumbnail", "tray", "find", "restored", "replay"]
 Source = Literal["browser", "server", "agent", "simulated"]
-Milliseconds = Annotated[int, Field(ge=0)]
-# What a browser claims is bounded by what can be true: a view lasts a week at most, a list has few ranks.
-VisibleMilliseconds = Annotated[int, Field(ge=0, le=7 * 24 * 3600 * 1000)]
-Rank = Annotated[int, Field(ge=1, le=1000)]
-Zoom = Annotated[float, Field(ge=0.01, le=100)]
-ShortId = Annotated[str, StringConstraints(max_length=200)]
-Quote = Annotated[str, StringConstraints(max_length=20_000)]
 
 
 class LoggedHit(Frozen):
@@ -51,21 +73,6 @@ class LoggedHit(Frozen):
         return PageRef(document=self.document, page=self.page)
 
 
-class SessionStarted(Frozen):
-    """A browser opened the study. Stream: participation."""
-
-    kind: Literal["session_started"] = "session_started"
-    user_agent: str = ""
-    time_zone: str = ""
-
-
-class InstructionsShown(Frozen):
-    """The instructions were on the screen; the hash says which text. Stream: participation."""
-
-    kind: Literal["instructions_shown"] = "instructions_shown"
-    sha256: str
-
-
 class ItemShown(Frozen):
     """The question was on the screen for the first time: the clock starts here."""
 
@@ -77,6 +84,8 @@ class ItemShown(Frozen):
     index_fingerprint: str
     profile: str
     k: int
+    purpose: Purpose = "main"
+    limits: Limits = Limits()
 
 
 class Query(Frozen):
@@ -212,9 +221,21 @@ class Paused(Frozen):
 
 
 class Resumed(Frozen):
-    """The participant came back: the working clock runs again."""
+    """The participant came back, or the pause was over: the working clock runs again.
+
+    `at_limit_ms`: the pause had reached its longest then, and the clock runs from there.
+    """
 
     kind: Literal["resumed"] = "resumed"
+    at_limit_ms: Milliseconds | None = None
+
+
+class WarningShown(Frozen):
+    """The participant was told that little working time is left."""
+
+    kind: Literal["warning_shown"] = "warning_shown"
+    of: Literal["item", "batch"]
+    left_s: Annotated[int, Field(ge=0, le=30 * 24 * 3600)]
 
 
 class ServerOutage(Frozen):
@@ -233,12 +254,16 @@ class AnswerSubmitted(Frozen):
     citations: tuple[PageRef, ...]
     confidence: Annotated[int, Field(ge=0, le=100)] | None = None
     answer_kind: AnswerKind
+    # Of kind `auto`: when the working time was over. The attempt ended then, however late it was noticed.
+    at_limit_ms: Milliseconds | None = None
 
 
 class ItemExpired(Frozen):
-    """The time for the item ran out without an answer."""
+    """The attempt ended without an answer: time over, place given back, study ended."""
 
     kind: Literal["item_expired"] = "item_expired"
+    why: Literal["item_limit", "batch_limit", "released", "study_ended", "withdrawn"] = "item_limit"
+    at_limit_ms: Milliseconds | None = None
 
 
 class ItemWritten(Frozen):
@@ -277,13 +302,6 @@ class ItemReviewed(Frozen):
     seq: Annotated[int, Field(ge=1)]
 
 
-class SessionEnded(Frozen):
-    """The participant finished or left. Stream: participation."""
-
-    kind: Literal["session_ended"] = "session_ended"
-    reason: str = ""
-
-
 Payload = Annotated[
     SessionStarted
     | InstructionsShown
@@ -303,6 +321,7 @@ Payload = Annotated[
     | TabShown
     | Paused
     | Resumed
+    | WarningShown
     | ServerOutage
     | AnswerSubmitted
     | ItemExpired
@@ -310,6 +329,27 @@ Payload = Annotated[
     | ReviewShown
     | ReviewEdited
     | ItemReviewed
+    | ConsentGiven
+    | ConsentDeclined
+    | ConsentWithdrawn
+    | DataErased
+    | QuestionnaireAnswered
+    | FeedbackShown
+    | QualificationEnded
+    | BatchStarted
+    | LeaseTaken
+    | LeaseReleased
+    | DebriefShown
+    | CodeIssued
+    | MessageSent
+    | MessageSeen
+    | StudyLaunched
+    | StudyAmended
+    | StudyPaused
+    | StudyResumed
+    | StudyEnded
+    | Excluded
+    | Reincluded
     | SessionEnded,
     Field(discriminator="kind"),
 ]

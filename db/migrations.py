@@ -40,6 +40,13 @@ def m0003_item_set_acts(database: Database) -> None:
         database.execute(statement)
 
 
+@migrations()
+def m0004_studies(database: Database) -> None:
+    """Designs being written, places that are leased and given back, who is the same person, who saw what."""
+    for statement in _STUDIES.split(";;"):
+        database.execute(statement)
+
+
 def migrate(database: Database) -> list[str]:
     """Apply what is pending, under a write lock, so that two starts cannot race.
 
@@ -321,4 +328,37 @@ CREATE TABLE item_set_acts (
 ) STRICT
 ;;
 CREATE INDEX item_set_acts_by_project ON item_set_acts (project_id)
+"""
+
+_STUDIES = """
+ALTER TABLE assignments ADD COLUMN purpose TEXT NOT NULL DEFAULT 'main'
+;;
+ALTER TABLE assignments ADD COLUMN leased_until_ms INTEGER
+;;
+ALTER TABLE assignments ADD COLUMN released_at_ms INTEGER
+;;
+ALTER TABLE assignments ADD COLUMN released_why TEXT NOT NULL DEFAULT ''
+;;
+CREATE INDEX assignments_by_place ON assignments (study_id, purpose, condition, item_id)
+;;
+CREATE INDEX assignments_by_account ON assignments (account_id)
+;;
+ALTER TABLE accounts ADD COLUMN person_id TEXT NOT NULL DEFAULT ''
+;;
+CREATE TABLE study_drafts (
+    draft_id TEXT PRIMARY KEY,
+    version INTEGER NOT NULL,
+    content TEXT NOT NULL,
+    account_id TEXT NOT NULL REFERENCES accounts(account_id),
+    at_ms INTEGER NOT NULL
+) STRICT
+;;
+CREATE TABLE exposures (
+    person_id TEXT NOT NULL,
+    item_id TEXT NOT NULL,
+    why TEXT NOT NULL,
+    "by" TEXT NOT NULL REFERENCES accounts(account_id),
+    at_ms INTEGER NOT NULL,
+    PRIMARY KEY (person_id, item_id, why)
+) STRICT
 """

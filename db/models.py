@@ -27,6 +27,8 @@ AnswerPart = Annotated[str, StringConstraints(max_length=2000)]
 
 
 Side = Literal["people", "agent"]
+# What an assigned item is for: figures know `main` ones only.
+Purpose = Literal["main", "practice", "qualification", "attention"]
 
 
 def _visible(text: str) -> str:
@@ -165,29 +167,21 @@ class Account(Frozen):
     study_id: str | None = None
     side: Side = "people"
     simulated: bool = False
+    # Accounts of one human being share a person id: what they saw under one, they know under all.
+    person_id: str = ""
 
-
-class Study(Frozen):
-    """An item set, a search tool and the rules under which people answer."""
-
-    study_id: str
-    title: str
-    item_set: str
-    item_set_sha256: str
-    index_name: str
-    index_fingerprint: str
-    profile: str
-    k: Annotated[int, Field(ge=1, le=50)]
-    batch_size: Annotated[int, Field(ge=1)]
-    seed: int
-    protocol: str = "madqa"
-    condition: str = "search"
-    may_skip: bool = False
-    created_at_ms: int
+    @property
+    def person(self) -> str:
+        """Who this is across accounts; somebody with one account is known by that."""
+        return self.person_id or self.account_id
 
 
 class Assignment(Frozen):
-    """Who answers which item, where in the order. Its attempt carries the events."""
+    """Who answers which item, where in the order. Its attempt carries the events.
+
+    A place that is shared is leased until `leased_until_ms` (None: it does not lapse). Once released, for the
+    reason given, it is somebody else's: its attempt takes nothing more and counts in no figure.
+    """
 
     attempt_id: str
     study_id: str
@@ -196,6 +190,15 @@ class Assignment(Frozen):
     batch: Annotated[int, Field(ge=1)]
     position: Annotated[int, Field(ge=1)]
     condition: str = "search"
+    purpose: Purpose = "main"
+    leased_until_ms: int | None = None
+    released_at_ms: int | None = None
+    released_why: str = ""
+
+    @property
+    def is_released(self) -> bool:
+        """Whether the place was given back."""
+        return self.released_at_ms is not None
 
 
 class Verdict(Frozen):

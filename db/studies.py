@@ -1,17 +1,14 @@
-"""Studies, and who answers which item in them."""
+"""Studies, how they were amended, and the verdicts on the answers given in them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from sqlite_utils import Database
 
+from db import event_log
 from db.errors import Conflict, NotFound
-from db.models import Account, Assignment, Role, Study, Verdict
-
-_ASSIGNMENTS = (
-    "SELECT attempt_id, study_id, account_id, item_id, batch, position, condition FROM assignments "
-)
+from db.models import Account, Role, Verdict
+from db.study_design import Study
+from db.study_events import StudyAmended
 
 
 def add_study(database: Database, study: Study) -> Study:
@@ -29,8 +26,13 @@ def add_study(database: Database, study: Study) -> Study:
     return study
 
 
-def find_study(database: Database, study_id: str) -> Study:
-    """The study of that id.
+def stream_of_study(study_id: str) -> str:
+    """The event stream of a study."""
+    return f"study:{study_id}"
+
+
+def launched_study(database: Database, study_id: str) -> Study:
+    """The study as it was launched.
 
     Raises:
         NotFound: there is none.
@@ -41,10 +43,26 @@ def find_study(database: Database, study_id: str) -> Study:
     return Study.model_validate_json(row[0])
 
 
+def find_study(database: Database, study_id: str) -> Study:
+    """The study as it holds now, with its amendments.
+
+    Raises:
+        NotFound: there is none.
+    """
+    return _as_amended(database, launched_study(database, study_id))
+
+
 def all_studies(database: Database) -> list[Study]:
-    """Every study, newest first."""
-    rows = database.execute("SELECT content FROM studies ORDER BY created_at_ms DESC, study_id")
-    return [Study.model_validate_json(row[0]) for row in rows]
+    """Every study as it holds now, newest first."""
+    rows = database.execute("SELECT content FROM studies ORDER BY created_at_ms DESC, study_id").fetchall()
+    return [_as_amended(database, Study.model_validate_json(row[0])) for row in rows]
+
+
+def _as_amended(database: Database, study: Study) -> Study:
+    newest = event_log.newest_of_kind(database, stream_of_study(study.study_id), "study_amended")
+    if newest is None or not isinstance(newest.payload, StudyAmended):
+        return study
+    return study.model_copy(update={"design": newest.payload.design})
 
 
 def studies_of(database: Database, account: Account) -> list[Study]:
@@ -53,52 +71,6 @@ def studies_of(database: Database, account: Account) -> list[Study]:
     if account.role is Role.ADMIN:
         return studies
     return [study for study in studies if study.study_id == account.study_id]
-
-
-def add_assignments(database: Database, assignments: Iterable[Assignment]) -> int:
-    """Store assignments; those already there are left alone. Returns how many were new."""
-    added = 0
-    for one in assignments:
-        cursor = database.execute(
-            "INSERT INTO assignments (attempt_id, study_id, account_id, item_id, batch, position, condition) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (attempt_id) DO NOTHING",
-            [
-                one.attempt_id,
-                one.study_id,
-                one.account_id,
-                one.item_id,
-                one.batch,
-                one.position,
-                one.condition,
-            ],
-        )
-        added += cursor.rowcount
-    return added
-
-
-def find_assignment(database: Database, attempt_id: str) -> Assignment:
-    """The assignment behind an attempt.
-
-    Raises:
-        NotFound: there is none.
-    """
-    for row in database.execute(_ASSIGNMENTS + "WHERE attempt_id = ?", [attempt_id]):
-        return _assignment(row)
-    raise NotFound(f"There is no attempt {attempt_id[:100]!r}.")
-
-
-def assignments_of(database: Database, study_id: str, account_id: str) -> list[Assignment]:
-    """One person's items in the order in which they are answered."""
-    rows = database.execute(
-        _ASSIGNMENTS + "WHERE study_id = ? AND account_id = ? ORDER BY position", [study_id, account_id]
-    )
-    return [_assignment(row) for row in rows]
-
-
-def assignments_of_study(database: Database, study_id: str) -> list[Assignment]:
-    """Everybody's items, person by person."""
-    rows = database.execute(_ASSIGNMENTS + "WHERE study_id = ? ORDER BY account_id, position", [study_id])
-    return [_assignment(row) for row in rows]
 
 
 def add_verdict(database: Database, verdict: Verdict) -> None:
@@ -129,8 +101,3 @@ def latest_verdicts(database: Database, study_id: str) -> dict[str, Verdict]:
             attempt_id=attempt_id, score=score, reason=reason, judge=judge, rubric=rubric, at_ms=at_ms
         )
     return verdicts
-
-
-def _assignment(row: Sequence[object]) -> Assignment:
-    names = ("attempt_id", "study_id", "account_id", "item_id", "batch", "position", "condition")
-    return Assignment.model_validate(dict(zip(names, row, strict=True)))

@@ -23,7 +23,8 @@ from db.events import (
     TabHidden,
     TabShown,
 )
-from db.models import AnswerKind, Assignment, Box, Draft, PageRef, Study
+from db.models import AnswerKind, Assignment, Box, Draft, PageRef
+from db.study_design import Study
 from index.collection import OpenIndex
 
 _HEARTBEAT_MS = 5_000

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from baseline.studies import StudyPlan, assign_items, create_study
-from db import accounts, items, studies
+from db import accounts, assignments, items, studies
 from db.clock import Clock
 from db.connection import Database, open_database, writing
 from db.errors import AppError, IndexMissing, NotFound
 from db.home import database_path, home, index_folder
-from db.models import Account, Role, Study
+from db.models import Account, Role
+from db.study_design import Study
 from demo.authoring import PROJECT, make_project
 from demo.behaviour import CHARACTERS
 from demo.documents.collection import write_documents
@@ -158,5 +159,5 @@ def _runs(database: Database, index: OpenIndex, study: Study, note: Callable[[st
         n_new = simulate(database, index, study, character, start_ms)
         if n_new:
             note(f"{character.name} answered {n_new} items")
-        n_attempts += len(studies.assignments_of(database, study.study_id, character.account_id))
+        n_attempts += len(assignments.assignments_of(database, study.study_id, character.account_id))
     return n_attempts

@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 from baseline.attempt import fold
 from baseline.participation import log_instructions
-from db import event_log, items, studies
+from db import assignments, event_log, items
 from db.clock import FixedClock
 from db.connection import Database, writing
-from db.models import Study
+from db.study_design import Study
 from demo.actor import Actor
 from demo.behaviour import SEED, Character, outcomes
 from demo.performance import Performance
@@ -38,7 +38,7 @@ def simulate(
     by_id = {item.item_id: item for item in items.load_item_set(database, study.item_set)}
     fates = outcomes(character, list(by_id.values()))
     n_answered = 0
-    for assignment in studies.assignments_of(database, study.study_id, character.account_id):
+    for assignment in assignments.assignments_of(database, study.study_id, character.account_id):
         done = fold(event_log.replay(database, assignment.attempt_id))
         if done.closed_at_ms is not None:
             clock.advance_ms(done.closed_at_ms - clock.now_ms())

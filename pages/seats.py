@@ -11,12 +11,13 @@ from typing import NamedTuple
 
 from annotation import desk, review_desk, review_trail, trail
 from baseline import answering
+from db.assignments import find_assignment
 from db.authoring import find_item
 from db.connection import Database
 from db.errors import NotAllowed
 from db.events import NewEvent, Query, ToolRefused
 from db.projects import find_project
-from db.studies import find_assignment, find_study
+from db.studies import find_study
 from db.tool_log import Recorded
 
 

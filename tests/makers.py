@@ -9,10 +9,11 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from baseline.studies import StudyPlan, create_study, invite
+from db.assignments import assignments_of
 from db.events import Event, ItemShown, LoggedHit, NewEvent, Payload, Query, Source
 from db.items import put_item_set
-from db.models import Account, Assignment, Item, PageRef, Role, Study
-from db.studies import assignments_of
+from db.models import Account, Assignment, Item, PageRef, Role
+from db.study_design import Study
 
 NOON_MS = 1_775_044_800_000  # 2026-04-01T12:00:00Z
 _numbers = count(1)

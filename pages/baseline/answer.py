@@ -15,10 +15,12 @@ from baseline import answering
 from baseline.attempt import AttemptState, fold
 from baseline.participation import log_instructions
 from db import event_log
+from db.assignments import assignments_of
 from db.errors import NotFound
 from db.items import question_of
-from db.models import Assignment, Role, Study
-from db.studies import assignments_of, find_study
+from db.models import Assignment, Role
+from db.studies import find_study
+from db.study_design import Study
 from db.wording import counted, grouped
 from pages.baseline.bench_data import Place, bench_data
 from pages.baseline.instructions import INSTRUCTIONS
@@ -163,4 +165,6 @@ def _n_batches(work: Work) -> int:
 
 def _in_batches(work: Work) -> str:
     n_batches = _n_batches(work)
-    return "in one go" if n_batches == 1 else f"in {n_batches} batches of at most {work.study.batch_size}"
+    return (
+        "in one go" if n_batches == 1 else f"in {n_batches} batches of at most {work.study.design.batch_size}"
+    )

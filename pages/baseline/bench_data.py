@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from baseline.attempt import AttemptState
 from baseline.timing import working_ms
-from db.models import Account, Assignment, ParticipantItem, Study
+from db.models import Account, Assignment, ParticipantItem
+from db.study_design import Study
 from index.collection import OpenIndex
 from pages.http.demo import is_demo
 from pages.search_result import page_label, search_json
@@ -39,7 +40,7 @@ def bench_data(
         },
         "index": {"name": index.name, "fingerprint": index.fingerprint, "profile": index.profile},
         "k": place.study.k,
-        "may_skip": place.study.may_skip,
+        "may_skip": place.study.design.may_skip,
         "simulated": account.simulated,
         "way_out": {"text": "Research view", "address": "/demo/researcher"} if is_demo() else None,
         "submit_label": "Submit and finish" if place.is_last else f"Submit and go to item {place.number + 1}",

@@ -14,7 +14,8 @@ from baseline.analysis.chart_style import Theme
 from baseline.analysis.records import Figure, Mode
 from baseline.analysis.report import RunReport
 from baseline.study_report import StudyReport, SystemReport
-from db.models import Role, Study
+from db.models import Role
+from db.study_design import Study
 from db.wording import counted
 from pages.research import tour
 from pages.research.attempt_table import attempt_table

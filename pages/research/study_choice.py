@@ -6,8 +6,8 @@ from collections import Counter
 
 import streamlit as st
 
-from db.models import Study
 from db.studies import studies_of
+from db.study_design import Study
 from pages.ui import state
 from pages.ui.page import Here
 from pages.ui.text import one_line

@@ -10,10 +10,11 @@ from baseline.attempt import AttemptState, fold
 from baseline.derived import system_of
 from baseline.timing import hidden_ms, wall_ms, working_ms
 from baseline.trajectory import Step, steps_of
-from db import accounts, event_log, items, studies
+from db import accounts, assignments, event_log, items, studies
 from db.errors import NotAllowed
 from db.events import AnswerSubmitted, Event
-from db.models import Account, Assignment, Item, PageRef, Role, Study
+from db.models import Account, Assignment, Item, PageRef, Role
+from db.study_design import Study
 from db.wording import counted
 from pages.research.attempt_table import attempt_table
 from pages.research.reports import report_for
@@ -52,7 +53,7 @@ def _choose(here: Here) -> None:
 
 def _attempt(here: Here, attempt_id: str) -> None:
     with here.services.reading() as database:
-        assignment = studies.find_assignment(database, attempt_id)
+        assignment = assignments.find_assignment(database, attempt_id)
         study = studies.find_study(database, assignment.study_id)
         if study not in studies.studies_of(database, here.account):
             raise NotAllowed("This attempt belongs to another study than yours.")

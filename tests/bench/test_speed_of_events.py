@@ -16,9 +16,10 @@ import pytest
 
 from baseline.answering import show_item
 from db.accounts import account_of_invitation
+from db.assignments import assignments_of
 from db.clock import SystemClock
 from db.connection import open_database, writing
-from db.studies import assignments_of, find_study
+from db.studies import find_study
 from tests.bench.table import Row, report
 from tests.e2e.running_app import PROJECT, RunningApp, free_port
 from tests.small_study import make_small_study

@@ -8,25 +8,24 @@ from sqlite_utils import Database
 from baseline import answering
 from baseline.timing import working_ms
 from db import event_log
+from db.assignments import find_assignment
 from db.errors import NotFound
 from db.events import (
     AnswerEdited,
     AnswerSubmitted,
     EvidenceMarked,
-    InstructionsShown,
     ItemExpired,
     PageEntered,
     Paused,
     Payload,
     Resumed,
     ServerOutage,
-    SessionEnded,
     TabHidden,
     TabShown,
     ToolRefused,
 )
 from db.models import Draft, PageRef
-from db.studies import find_assignment
+from db.study_events import InstructionsShown, SessionEnded
 from tests.db.attempts import PAGE, given, kinds, record, submit, view_left
 from tests.makers import NOON_MS, Seat, make_new, make_participant, make_query, make_shown
 

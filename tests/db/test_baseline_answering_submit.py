@@ -111,7 +111,8 @@ def test_skipping_is_refused_where_the_study_does_not_allow_it(database: Databas
 
 
 def test_skipping_is_taken_where_the_study_allows_it(database: Database, seat: Seat) -> None:
-    content = seat.study.model_copy(update={"may_skip": True}).model_dump_json()
+    design = seat.study.design.model_copy(update={"may_skip": True})
+    content = seat.study.model_copy(update={"design": design}).model_dump_json()
     database.execute("UPDATE studies SET content = ?", [content])
 
     assert submit(database, seat, given("text", kind="skipped")).answer.answer == ()

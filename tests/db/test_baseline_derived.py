@@ -12,9 +12,10 @@ from baseline.assignment import assign_all
 from db import derived as stored
 from db import event_log
 from db.accounts import add_account
+from db.assignments import add_assignments
 from db.events import EvidenceMarked, ItemExpired, TabHidden, ToolRefused
 from db.models import Account, Citation, PageRef, Role, Verdict
-from db.studies import add_assignments, add_verdict
+from db.studies import add_verdict
 from tests.makers import NOON_MS, Seat, make_new, make_participant, make_query, make_study
 
 RECORD: TypeAdapter[AttemptRecord] = TypeAdapter(AttemptRecord)

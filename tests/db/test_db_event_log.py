@@ -15,17 +15,8 @@ from sqlite_utils import Database
 from db import event_log
 from db.connection import memory_database, writing
 from db.errors import Conflict, InvalidInput
-from db.events import (
-    EvidenceMarked,
-    InstructionsShown,
-    LoggedHit,
-    NewEvent,
-    PageEntered,
-    Paused,
-    Resumed,
-    TabHidden,
-    TabShown,
-)
+from db.events import EvidenceMarked, LoggedHit, NewEvent, PageEntered, Paused, Resumed, TabHidden, TabShown
+from db.study_events import InstructionsShown
 from tests.makers import NOON_MS, make_new, make_participant, make_query, make_shown, make_study
 
 FIRST = "gesture-of-the-first"

@@ -7,7 +7,7 @@ from sqlite_utils import Database
 
 from baseline import participation
 from baseline.studies import assign_items, create_study, invite
-from db import accounts, event_log, items, studies
+from db import accounts, assignments, event_log, items, studies
 from db.errors import Conflict, InvalidInput, NotFound
 from db.models import Account, Role, Verdict
 from tests.makers import NOON_MS, make_item, make_items, make_participant, make_plan, make_study
@@ -227,14 +227,14 @@ def test_assigning_twice_adds_nothing(database: Database) -> None:
     seat = make_participant(database, make_study(database))
 
     assert assign_items(database, seat.study, seat.account) == 0
-    assert studies.assignments_of(database, "pilot", seat.account.account_id) == seat.assignments
+    assert assignments.assignments_of(database, "pilot", seat.account.account_id) == seat.assignments
 
 
 def test_only_participants_are_given_items(database: Database) -> None:
     study = make_study(database)
     researcher = invite(database, study.study_id, Role.RESEARCHER, "Rosa", NOON_MS).account
 
-    assert studies.assignments_of(database, "pilot", researcher.account_id) == []
+    assert assignments.assignments_of(database, "pilot", researcher.account_id) == []
     assert accounts.accounts_of_study(database, "pilot") == [researcher]
 
 

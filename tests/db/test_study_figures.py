@@ -15,7 +15,8 @@ from baseline.answering import AnswerGiven
 from baseline.export import export_madqa
 from baseline.score import report_as_json
 from baseline.study_report import study_report
-from db.models import PageRef, Study
+from db.models import PageRef
+from db.study_design import Study
 from tests.makers import NOON_MS, Seat, make_new, make_participant, make_query, make_study
 
 GOLD = PageRef(document="a.pdf", page=3)

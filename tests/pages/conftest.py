@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from db.accounts import account_of_invitation
-from db.studies import assignments_of
+from db.assignments import assignments_of
 from pages import services
 from pages.http.routes import ROUTES
 from pages.services import Services

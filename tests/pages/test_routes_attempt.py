@@ -8,7 +8,8 @@ import pytest
 
 from baseline import answering
 from db import event_log
-from db.studies import find_assignment, find_study
+from db.assignments import find_assignment
+from db.studies import find_study
 from pages.services import Services
 from tests.pages.conftest import Browser, at_once
 from tests.small_study import GOLD_SENTINEL

@@ -11,8 +11,9 @@ from streamlit.testing.v1 import AppTest
 
 from baseline import answering
 from db.accounts import accounts_of_study
+from db.assignments import assignments_of
 from db.models import Role
-from db.studies import assignments_of, find_study
+from db.studies import find_study
 from index.drawing import FileChanged
 from pages.services import Services
 from pages.ui import page as page_frame

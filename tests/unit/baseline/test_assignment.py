@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from baseline.assignment import assign_all, attempt_id
-from db.models import Study
+from db.study_design import Study
 from tests.makers import NOON_MS
 
 ITEMS = [f"item-{number:03d}" for number in range(40)]

@@ -21,13 +21,13 @@ from db.events import (
     RegionUnmarked,
     Resumed,
     ServerOutage,
-    SessionEnded,
     TabHidden,
     TabShown,
     ToolRefused,
 )
 from db.models import Box, Draft, PageRef
 from db.spans import Span
+from db.study_events import SessionEnded
 from tests.makers import NOON_MS, make_query, make_shown, make_trail
 
 BOX = Box(x0=0.1, y0=0.1, x1=0.5, y1=0.5)

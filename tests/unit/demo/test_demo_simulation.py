@@ -12,7 +12,7 @@ from baseline.analysis.madqa_items import gold_item
 from baseline.attempt import fold
 from baseline.derived import study_records
 from baseline.studies import StudyPlan, assign_items, create_study
-from db import accounts, event_log, items, studies
+from db import accounts, assignments, event_log, items, studies
 from db.connection import memory_database, writing
 from db.models import Account, Role
 from demo.behaviour import AGENT_A, AGENT_B, CHARACTERS, PERSON_A, outcomes
@@ -72,7 +72,7 @@ def _found(database):
 
 
 def _events(database, account_id: str):
-    attempts = studies.assignments_of(database, "demo", account_id)
+    attempts = assignments.assignments_of(database, "demo", account_id)
     return [event for one in attempts for event in event_log.replay(database, one.attempt_id)]
 
 
@@ -110,7 +110,7 @@ def test_every_event_says_that_it_is_simulated(simulated):
 
 
 def test_every_attempt_is_submitted(simulated):
-    attempts = studies.assignments_of_study(simulated, "demo")
+    attempts = assignments.assignments_of_study(simulated, "demo")
     phases = {fold(event_log.replay(simulated, one.attempt_id)).phase for one in attempts}
     assert (len(attempts), phases) == (80, {"submitted"})
 
@@ -171,5 +171,5 @@ def test_people_do_what_only_people_do(simulated):
 
 
 def _by_attempt(database, account_id: str):
-    attempts = studies.assignments_of(database, "demo", account_id)
+    attempts = assignments.assignments_of(database, "demo", account_id)
     return [event_log.replay(database, one.attempt_id) for one in attempts]
