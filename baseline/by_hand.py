@@ -80,6 +80,7 @@ def _after(asking: Applicant, plan: PlannedBatch) -> Applicant:
         asking,
         barred=asking.barred | {one.item_id for one in plan.items},
         conditions=(*asking.conditions, plan.condition),
+        n_batches=asking.n_batches + 1,
     )
 
 
@@ -99,11 +100,13 @@ def _world(
 ) -> HandWorld:
     def person(account: Account) -> HandPerson:
         mine = places[account.account_id]
+        asking = placing.applicant(database, study, account, mine)
         return HandPerson(
             person=account.person,
             had=frozenset(one.assignment.item_id for one in mine if one.is_kept),
             known={one.item_id: one.how for one in exposures.ledger_of(database, account, study.study_id)},
-            conditions=placing.applicant(database, study, account, mine).conditions,
+            conditions=asking.conditions,
+            n_batches=asking.n_batches,
             has_left=event_log.has_kind(database, stream_of(account.account_id), "consent_withdrawn"),
         )
 

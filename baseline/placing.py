@@ -48,6 +48,7 @@ def applicant(database: Database, study: Study, account: Account, mine: Sequence
         arrival=assignments.arrivals_before(database, study.study_id, account.account_id),
         barred=known | {one.item_id for one in kept},
         conditions=tuple(by_batch[number] for number in sorted(by_batch)),
+        n_batches=len({one.batch for one in kept if one.purpose == "main" and not one.is_released}),
         practised=practised[0] if practised else None,
     )
 

@@ -46,8 +46,8 @@ class Place(NamedTuple):
 
     @property
     def is_kept(self) -> bool:
-        """Whether the person holds it, or held it and saw its item: they do not get that item again."""
-        return self.is_held or self.is_begun
+        """Whether the person holds it, or held it and saw its item or let its time pass: once is enough."""
+        return self.is_held or self.is_begun or self.is_closed
 
 
 def add_assignments(database: Database, assignments: Iterable[Assignment]) -> int:
@@ -122,10 +122,10 @@ def release(database: Database, attempt_ids: Sequence[str], at_ms: int, why: str
 
 
 def give(database: Database, assignments: Iterable[Assignment]) -> None:
-    """Store assignments that are new, or that were given back by the same person before they saw the item.
+    """Store assignments that are new, or that the same person gave back before anything was done with them.
 
     Raises:
-        ValueError: somebody holds one of them already.
+        ValueError: one of them is held, or its attempt has begun or ended.
     """
     for one in assignments:
         cursor = database.execute(
@@ -135,11 +135,11 @@ def give(database: Database, assignments: Iterable[Assignment]) -> None:
             "batch = excluded.batch, position = excluded.position, purpose = excluded.purpose, "
             "leased_until_ms = excluded.leased_until_ms, released_at_ms = NULL, released_why = '' "
             "WHERE released_at_ms IS NOT NULL AND NOT EXISTS "
-            "(SELECT 1 FROM events e WHERE e.kind = 'item_shown' AND e.stream_id = excluded.attempt_id)",
+            "(SELECT 1 FROM events e WHERE e.stream_id = excluded.attempt_id)",
             [getattr(one, name) for name in _NAMES],
         )
         if cursor.rowcount != 1:
-            raise ValueError(f"the place of attempt {one.attempt_id} is held already")
+            raise ValueError(f"the place of attempt {one.attempt_id} cannot be given")
 
 
 def places_of(database: Database, study_id: str, account_id: str) -> list[Place]:
