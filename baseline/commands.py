@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from baseline.export import export_madqa
-from baseline.studies import invite
+from baseline.inviting import invite
 from db import accounts
 from db.clock import Clock, SystemClock
 from db.connection import opened_database, writing
