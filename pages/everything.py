@@ -13,6 +13,7 @@ _MODULES = (
     "pages.baseline.answer",
     "pages.research.corpus",
     "pages.research.overview",
+    "pages.research.studies",
     "pages.research.trajectory",
 )
 
