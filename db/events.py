@@ -36,6 +36,7 @@ from db.study_events import (
     DebriefShown,
     Excluded,
     FeedbackShown,
+    InstructionsRead,
     InstructionsShown,
     LeaseReleased,
     LeaseTaken,
@@ -305,6 +306,7 @@ class ItemReviewed(Frozen):
 Payload = Annotated[
     SessionStarted
     | InstructionsShown
+    | InstructionsRead
     | ItemShown
     | Query
     | ToolRefused
@@ -354,6 +356,17 @@ Payload = Annotated[
     Field(discriminator="kind"),
 ]
 
+
+class Erased(Frozen):
+    """What is left of a payload after its participant withdrew: of which kind it was, and nothing else.
+
+    Only db/erasure.py makes one in the log; nobody can append it.
+    """
+
+    kind: str
+    erased: Literal[True] = True
+
+
 EventId = Annotated[str, StringConstraints(min_length=8, max_length=200, pattern=r"^[A-Za-z0-9:._-]+$")]
 
 
@@ -375,7 +388,7 @@ class Event(Frozen):
     stream_id: str
     seq: Annotated[int, Field(ge=1)]
     at_ms: int
-    payload: Payload
+    payload: Payload | Erased
     source: Source
     app_version: str
     client_at_ms: int | None = None

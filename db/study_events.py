@@ -29,6 +29,13 @@ class InstructionsShown(Frozen):
     sha256: str
 
 
+class InstructionsRead(Frozen):
+    """The participant went on from the instructions of that hash. Stream: participation."""
+
+    kind: Literal["instructions_read"] = "instructions_read"
+    sha256: Sha256
+
+
 class ConsentGiven(Frozen):
     """The participant agreed to the consent text of that hash. Stream: participation."""
 
