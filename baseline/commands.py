@@ -8,7 +8,8 @@ from typing import Any
 
 from baseline.analysis.page_names import catalogue_of
 from baseline.export import export_madqa
-from baseline.studies import StudyPlan, create_study, invite, refuse_missing_evidence
+from baseline.inviting import invite
+from baseline.studies import StudyPlan, create_study, refuse_missing_evidence
 from db import accounts
 from db.clock import Clock, SystemClock
 from db.connection import opened_database, writing
