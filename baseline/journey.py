@@ -1,4 +1,4 @@
-"""Which step of a study is on the screen of a participant: a function of what was stored, and of nothing else.
+"""Which step of a study is on the screen of a participant: a function of what was stored, and nothing else.
 
 The same on every server, after every reload, in every browser. Pure.
 """

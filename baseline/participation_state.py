@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from db.events import Erased, Event
+from db.events import Event
 from db.study_events import (
     BatchStarted,
     CodeIssued,
@@ -18,6 +18,7 @@ from db.study_events import (
     ConsentGiven,
     ConsentWithdrawn,
     DataErased,
+    Erased,
     FeedbackShown,
     InstructionsRead,
     MessageSeen,
@@ -124,11 +125,17 @@ def _with_step(state: ParticipationState, event: Event) -> ParticipationState:
             return replace(state, tests=(*state.tests, test))
         case BatchStarted(batch=batch):
             return replace(state, batches_begun=state.batches_begun | {batch})
+        case _:
+            return _with_end(state, event)
+
+
+def _with_end(state: ParticipationState, event: Event) -> ParticipationState:
+    match event.payload:
         case CodeIssued(code=code):
             return replace(state, code=code)
-        case SessionEnded(reason="stopped between batches"):
+        case SessionEnded(reason=reason) if reason == STOPPED:
             return replace(state, has_stopped=True)
-        case SessionEnded(reason="finished"):
+        case SessionEnded(reason=reason) if reason == FINISHED:
             return replace(state, has_finished=True, finished_at_ms=event.at_ms)
         case _:
             return state

@@ -235,7 +235,7 @@ def _begin(
 
 def stop_here(database: Database, account: Account, now_ms: int, source: Source = "server") -> None:
     """Take no further batch, where the study leaves open how many somebody does."""
-    study, journey, step = _standing(database, account, now_ms)
+    _, journey, step = _standing(database, account, now_ms)
     if isinstance(step, BeginBatch) and may_stop(journey, step):
         _note(database, account, SessionEnded(reason=STOPPED), now_ms, source)
 
@@ -272,7 +272,7 @@ def _new_code() -> str:
 def start_session(
     database: Database, account: Account, session_id: str, started: SessionStarted, now_ms: int
 ) -> bool:
-    """A browser opened the study; the same session is noted once. False before they agree: nothing is kept."""
+    """A browser opened the study, noted once a session. False before they agree: nothing is kept then."""
     study, journey, step = _standing(database, account, now_ms)
     if isinstance(step, Declined | Withdrawn) or (study.design.consent and journey.person.consent != "given"):
         return False

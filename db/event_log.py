@@ -17,7 +17,8 @@ from pydantic import TypeAdapter
 from sqlite_utils import Database
 
 from db.errors import Conflict, InvalidInput
-from db.events import Erased, Event, NewEvent, Payload
+from db.events import Event, NewEvent, Payload
+from db.study_events import Erased
 from db.version import VERSION
 
 _PAYLOAD: TypeAdapter[Payload] = TypeAdapter(Payload)

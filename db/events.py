@@ -34,6 +34,7 @@ from db.study_events import (
     ConsentWithdrawn,
     DataErased,
     DebriefShown,
+    Erased,
     Excluded,
     FeedbackShown,
     InstructionsRead,
@@ -355,16 +356,6 @@ Payload = Annotated[
     | SessionEnded,
     Field(discriminator="kind"),
 ]
-
-
-class Erased(Frozen):
-    """What is left of a payload after its participant withdrew: of which kind it was, and nothing else.
-
-    Only db/erasure.py makes one in the log; nobody can append it.
-    """
-
-    kind: str
-    erased: Literal[True] = True
 
 
 EventId = Annotated[str, StringConstraints(min_length=8, max_length=200, pattern=r"^[A-Za-z0-9:._-]+$")]

@@ -202,6 +202,16 @@ class Reincluded(Frozen):
     by: ShortId
 
 
+class Erased(Frozen):
+    """What is left of any payload after its participant withdrew: of which kind it was, and nothing else.
+
+    It is no kind of its own: only db/erasure.py makes one in the log, and nobody can append it.
+    """
+
+    kind: str
+    erased: Literal[True] = True
+
+
 class SessionEnded(Frozen):
     """The participant finished or left. Stream: participation."""
 

@@ -1,10 +1,13 @@
-"""The participant's only page. What is on it follows from the events alone, so a reload, a restart of the
-server or another browser shows the same.
+"""The participant's only page: whatever comes next in their study.
+
+What that is follows from the events alone, so a reload, a restart of the server or another browser shows
+the same.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, assert_never
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import streamlit as st
 
@@ -31,6 +34,7 @@ from baseline.journey_steps import (
     TestFailed,
     Withdrawn,
 )
+from db.connection import Database
 from db.errors import NotFound
 from db.items import question_of
 from db.models import Purpose, Role
@@ -45,6 +49,24 @@ from pages.baseline.sheet import LEAVE, foot
 from pages.ui import chrome, state
 from pages.ui.bench import bench
 from pages.ui.page import Here, page
+
+_SHEETS: dict[type, Callable[[Here, Journey, Any], None]] = {
+    AskConsent: entrance.ask_consent,
+    Declined: entrance.declined,
+    NoRoom: entrance.no_room,
+    StudyRests: entrance.study_rests,
+    StudyOver: entrance.study_over,
+    ReadInstructions: entrance.instructions,
+    AnswerQuestions: questions.ask,
+    BeginPractice: preparing.begin_practice,
+    SeeFeedback: preparing.feedback,
+    BeginTest: preparing.begin_test,
+    TestFailed: preparing.test_failed,
+    BeginBatch: between.begin_batch,
+    Finished: closing.finished,
+    Withdrawn: closing.withdrawn,
+}
+"""Every step but those that the server settles, and the bench."""
 
 
 class Now(NamedTuple):
@@ -77,10 +99,13 @@ def _settled(here: Here) -> Now:
     """What stands, after the server did what it owes: a test is marked, a code made, before they show."""
     now = _load(here)
     while isinstance(now.step, MarkTest | Finish):
-        account, at_ms = here.account, here.services.clock.now_ms()
-        here.services.write(lambda database: taking_part.settle(database, account, at_ms))
+        here.services.write(lambda database: _settle(here, database))
         now = _load(here)
     return now
+
+
+def _settle(here: Here, database: Database) -> None:
+    taking_part.settle(database, here.account, here.services.clock.now_ms())
 
 
 def _load(here: Here) -> Now:
@@ -106,41 +131,8 @@ def _note_session(here: Here) -> None:
         state.note_session()
 
 
-def _sheet(here: Here, now: Now) -> None:  # noqa: C901, PLR0912  (one line a step)
-    journey = now.journey
-    match now.step:
-        case AskConsent() as step:
-            entrance.ask_consent(here, journey, step)
-        case Declined() as step:
-            entrance.declined(here, journey, step)
-        case NoRoom() as step:
-            entrance.no_room(here, journey, step)
-        case StudyRests() as step:
-            entrance.study_rests(here, journey, step)
-        case StudyOver() as step:
-            entrance.study_over(here, journey, step)
-        case ReadInstructions() as step:
-            entrance.instructions(here, journey, step)
-        case AnswerQuestions() as step:
-            questions.ask(here, journey, step)
-        case BeginPractice() as step:
-            preparing.begin_practice(here, journey, step)
-        case SeeFeedback() as step:
-            preparing.feedback(here, journey, now.study, step)
-        case BeginTest() as step:
-            preparing.begin_test(here, journey, step)
-        case TestFailed() as step:
-            preparing.test_failed(here, journey, step)
-        case BeginBatch() as step:
-            between.begin_batch(here, journey, step)
-        case Finished() as step:
-            closing.finished(here, journey, step)
-        case Withdrawn() as step:
-            closing.withdrawn(here, journey, step)
-        case DoItem() | MarkTest() | Finish():
-            raise ValueError(f"{now.step} has no sheet")
-        case _:
-            assert_never(now.step)
+def _sheet(here: Here, now: Now) -> None:
+    _SHEETS[type(now.step)](here, now.journey, now.step)
 
 
 def _foot(now: Now) -> None:

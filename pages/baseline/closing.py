@@ -33,13 +33,13 @@ def withdrawn(here: Here, journey: Journey, step: Withdrawn) -> None:
     with sheet(here, "You have left the study"):
         if step.erased:
             st.write(
-                "What you searched, read, marked and answered was erased, and your name with it. It cannot be "
-                "brought back. You can close this window."
+                "What you searched, read, marked and answered was erased, and your name with it. It cannot "
+                "be brought back. You can close this window."
             )
         else:
             st.write(
-                "Nothing more of you is recorded. What you submitted before is kept, as the consent text says. "
-                "You can close this window."
+                "Nothing more of you is recorded. What you submitted before is kept, as the consent text "
+                "says. You can close this window."
             )
 
 
@@ -54,8 +54,8 @@ def ask_to_leave(here: Here, journey: Journey) -> None:
             )
         else:
             st.write(
-                "What you submitted so far is kept and used, as the consent text says. A question that is open "
-                "now is closed without an answer."
+                "What you submitted so far is kept and used, as the consent text says. A question that is "
+                "open now is closed without an answer."
             )
         if journey.person.code:
             st.write("Your completion code goes away as well. Copy it first if you still need it:")

@@ -52,8 +52,8 @@ def no_room(here: Here, journey: Journey, step: NoRoom) -> None:
     if not step.prepared:
         with sheet(here, "This study is full"):
             st.write(
-                f"Thank you for coming. All places in “{title}” are taken, so there is nothing for you to do. "
-                "Nothing about you was recorded."
+                f"Thank you for coming. All places in “{title}” are taken, so there is nothing for you to "
+                "do. Nothing about you was recorded."
             )
             st.write("If somebody gives a place back, this page goes on by itself; you can also come again.")
         return

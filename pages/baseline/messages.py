@@ -13,7 +13,8 @@ from pages.ui.text import escaped
 
 # Over the bench, which fills the window: at the top, where nothing is typed.
 _OVER_BENCH = """<style>
-.st-key-pagetrail-messages {position: fixed; top: 3rem; left: 50%; z-index: 999980; width: min(40rem, 92vw) !important;
+.st-key-pagetrail-messages {position: fixed; top: 3rem; left: 50%; z-index: 999980;
+  width: min(40rem, 92vw) !important;
   transform: translateX(-50%); max-height: 70vh; overflow: auto; gap: .5rem !important;
   box-shadow: 0 4px 24px rgba(0, 0, 0, .3); background: var(--st-background-color, #fff); border-radius: 6px}
 </style>"""

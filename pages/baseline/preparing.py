@@ -15,6 +15,7 @@ from baseline.journey_stages import stages
 from baseline.journey_steps import BeginPractice, BeginTest, SeeFeedback, TestFailed
 from baseline.marking import EvidencePage, PracticeFeedback, practice_feedback
 from db.items import describe_item_set, find_item
+from db.studies import find_study
 from db.study_design import Study
 from db.wording import counted, grouped
 from pages.baseline.gesture import carry_out
@@ -52,9 +53,10 @@ def begin_practice(here: Here, journey: Journey, step: BeginPractice) -> None:
         next_button("Start practice", partial(_practise, here))
 
 
-def feedback(here: Here, journey: Journey, study: Study, step: SeeFeedback) -> None:
+def feedback(here: Here, journey: Journey, step: SeeFeedback) -> None:
     """The right answer to the practice item that was just submitted."""
     with here.services.reading() as database:
+        study = find_study(database, here.account.study_id or "")
         item = find_item(database, journey.design.practice_set, step.item.assignment.item_id)
     told = practice_feedback(item, step.item)
     with sheet(here, _OUTCOMES[told.outcome], stages(journey, step)):
@@ -81,16 +83,16 @@ def begin_test(here: Here, journey: Journey, step: BeginTest) -> None:
     with sheet(here, title, stages(journey, step)):
         if step.before is None:
             st.write(
-                f"Before the study begins there is a test of {counted(test.n_items, 'questions')}, like those "
-                f"of the study. Whoever answers at least {needed} of them right goes on."
+                f"Before the study begins there is a test of {counted(test.n_items, 'questions')}, like "
+                f"those of the study. Whoever answers at least {needed} of them right goes on."
             )
             if test.attempts > 1:
                 st.write(f"You can try it up to {grouped(test.attempts)} times, each with other questions.")
         else:
             left = test.attempts - step.number + 1
             st.write(
-                f"You answered {step.before.n_correct} of {step.before.n_items} questions right; {needed} are "
-                f"needed. You can try again with other questions, {_times(left)}."
+                f"You answered {step.before.n_correct} of {step.before.n_items} questions right; {needed} "
+                f"are needed. You can try again with other questions, {_times(left)}."
             )
         next_button(
             "Start the test" if step.before is None else "Try again", partial(_test, here, step.number)
@@ -104,8 +106,8 @@ def test_failed(here: Here, journey: Journey, step: TestFailed) -> None:
     with sheet(here, "The study ends here for you"):
         st.write(
             f"Thank you for trying. You answered {step.last.n_correct} of {step.last.n_items} test questions "
-            f"right, and {_needed(share, step.last.n_items)} are needed to go on. These questions are hard, and "
-            "the study needs people with much practice in this kind of search; it says nothing else about you."
+            f"right, and {_needed(share, step.last.n_items)} are needed to go on. The study needs "
+            "people who have much practice in this kind of search; it says nothing else about you."
         )
         st.write("What you did is saved, and the researchers can see it. You can close this window.")
         if journey.design.debrief:

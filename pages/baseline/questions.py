@@ -43,7 +43,7 @@ def ask(here: Here, journey: Journey, step: AnswerQuestions) -> None:
 
 def _what_is_missing(wrong: Sequence[Question]) -> str:
     if len(wrong) == 1:
-        return f"Nothing is saved yet: “{escaped(wrong[0].text)}” {problem_with(wrong[0], '') or 'is to be mended.'}"
+        return f"Nothing is saved yet: “{escaped(wrong[0].text)}” needs another look. It is marked below."
     return f"Nothing is saved yet: {len(wrong)} questions need another look. They are marked below."
 
 

@@ -77,6 +77,6 @@ def researchers_text(text: str) -> None:
         st.markdown(text)
 
 
-def next_button(label: str, gesture: Callable[[], object]) -> None:
+def next_button(label: str, gesture: Callable[[], None]) -> None:
     """The one thing to do on a sheet."""
     st.button(label, type="primary", key="next", on_click=gesture)
