@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from baseline.journey_steps import (
     AnswerQuestions,
@@ -21,13 +22,13 @@ from baseline.journey_steps import (
     Finished,
     MarkTest,
     NoRoom,
+    NotQualified,
     Placed,
     ReadInstructions,
     SeeFeedback,
     Step,
     StudyOver,
     StudyRests,
-    TestFailed,
     Withdrawn,
 )
 from baseline.participation_state import ParticipationState
@@ -181,7 +182,7 @@ def _qualification(journey: Journey) -> Step | None:
     items = [one for one in journey.of("qualification") if one.assignment.batch == number]
     before = person.tests[-1] if person.tests else None
     if not items and before is not None and number > test.attempts:
-        return TestFailed(before)
+        return NotQualified(before)
     if not items:
         return BeginTest(number, before)
     waiting = next((one for one in items if not one.state.is_closed), None)
@@ -236,8 +237,7 @@ def _n_lost(journey: Journey) -> int:
     return sum(one.batch == newest for one in lapsed)
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(NamedTuple):
     """How far somebody is. What is not known beforehand (how many batches there will be) is None."""
 
     n_done: int

@@ -110,7 +110,7 @@ class MarkTest:
 
 
 @dataclass(frozen=True, slots=True)
-class TestFailed:
+class NotQualified:
     """No try is left."""
 
     last: QualificationEnded
@@ -166,7 +166,7 @@ Step = (
     | SeeFeedback
     | BeginTest
     | MarkTest
-    | TestFailed
+    | NotQualified
     | BeginBatch
     | DoItem
     | Finish

@@ -25,13 +25,13 @@ from baseline.journey_steps import (
     Finished,
     MarkTest,
     NoRoom,
+    NotQualified,
     Placed,
     ReadInstructions,
     SeeFeedback,
     Step,
     StudyOver,
     StudyRests,
-    TestFailed,
     Withdrawn,
 )
 from db.connection import Database
@@ -61,7 +61,7 @@ _SHEETS: dict[type, Callable[[Here, Journey, Any], None]] = {
     BeginPractice: preparing.begin_practice,
     SeeFeedback: preparing.feedback,
     BeginTest: preparing.begin_test,
-    TestFailed: preparing.test_failed,
+    NotQualified: preparing.not_qualified,
     BeginBatch: between.begin_batch,
     Finished: closing.finished,
     Withdrawn: closing.withdrawn,

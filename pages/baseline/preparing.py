@@ -12,7 +12,7 @@ import streamlit as st
 from baseline import taking_part
 from baseline.journey import Journey
 from baseline.journey_stages import stages
-from baseline.journey_steps import BeginPractice, BeginTest, SeeFeedback, TestFailed
+from baseline.journey_steps import BeginPractice, BeginTest, NotQualified, SeeFeedback
 from baseline.marking import EvidencePage, PracticeFeedback, practice_feedback
 from db.items import describe_item_set, find_item
 from db.studies import find_study
@@ -99,7 +99,7 @@ def begin_test(here: Here, journey: Journey, step: BeginTest) -> None:
         )
 
 
-def test_failed(here: Here, journey: Journey, step: TestFailed) -> None:
+def not_qualified(here: Here, journey: Journey, step: NotQualified) -> None:
     """No try is left: said kindly, with nothing more to do."""
     test = journey.design.qualification
     share = test.pass_share if test else 1.0
