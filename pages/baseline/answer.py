@@ -45,7 +45,7 @@ from pages.baseline import between, closing, entrance, preparing, questions
 from pages.baseline.bench_data import Place, bench_data
 from pages.baseline.listening import Heard, listen
 from pages.baseline.messages import messages_on_sheet, messages_over_bench
-from pages.baseline.sheet import LEAVE, foot
+from pages.baseline.sheet import LEAVE
 from pages.ui import chrome, state
 from pages.ui.bench import bench
 from pages.ui.page import Here, page
@@ -90,8 +90,7 @@ def show() -> None:
             messages_over_bench(here, now.journey.person.open_messages)
         else:
             messages_on_sheet(here, now.journey.person.open_messages)
-            _sheet(here, now)
-            _foot(now)
+            _SHEETS[type(now.step)](here, now.journey, now.step)
         listen(here, Heard.of(now.journey, now.step))
 
 
@@ -129,19 +128,6 @@ def _note_session(here: Here) -> None:
         lambda database: taking_part.start_session(database, account, session_id, started, now_ms)
     ):
         state.note_session()
-
-
-def _sheet(here: Here, now: Now) -> None:
-    _SHEETS[type(now.step)](here, now.journey, now.step)
-
-
-def _foot(now: Now) -> None:
-    outside = (Withdrawn, Declined, AskConsent, StudyOver)
-    foot(may_leave=not isinstance(now.step, outside) and not _is_stranger(now))
-
-
-def _is_stranger(now: Now) -> bool:
-    return isinstance(now.step, NoRoom) and not now.step.prepared
 
 
 def _beside(purpose: Purpose) -> tuple[Purpose, ...]:

@@ -18,7 +18,7 @@ from pages.ui.page import Here
 
 def begin_batch(here: Here, journey: Journey, step: BeginBatch) -> None:
     """A break, or the beginning of the study's own questions."""
-    with sheet(here, _title(journey, step), stages(journey, step)):
+    with sheet(_title(journey, step), stages(journey, step)):
         if step.n_lost:
             st.warning(
                 f"Nothing was heard of you for longer than questions are kept, so {_lost(step.n_lost)} given "
