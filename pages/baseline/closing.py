@@ -25,6 +25,7 @@ def finished(here: Here, journey: Journey, step: Finished) -> None:
             st.code(step.code, language=None, width=280)
             st.write("It stays here: open your invitation link again to see it. You can close this window.")
         if journey.design.debrief:
+            st.subheader("About this study", anchor=False)
             researchers_text(journey.design.debrief)
 
 

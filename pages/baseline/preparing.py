@@ -17,6 +17,7 @@ from baseline.marking import EvidencePage, PracticeFeedback, practice_feedback
 from db.items import describe_item_set, find_item
 from db.studies import find_study
 from db.study_design import Study
+from db.study_events import QualificationEnded
 from db.wording import counted, grouped
 from pages.baseline.gesture import carry_out
 from pages.baseline.sheet import next_button, researchers_text, sheet
@@ -100,10 +101,7 @@ def begin_test(here: Here, journey: Journey, step: BeginTest) -> None:
                 st.write(f"You can try it up to {grouped(test.attempts)} times, each with other questions.")
         else:
             left = test.attempts - step.number + 1
-            st.write(
-                f"You answered {step.before.n_correct} of {step.before.n_items} questions right; {needed} "
-                f"are needed. You can try again with other questions, {_times(left)}."
-            )
+            st.write(f"{_score(step.before, needed)} You can try again with other questions, {_times(left)}.")
         next_button(
             "Start the test" if step.before is None else "Try again", partial(_test, here, step.number)
         )
@@ -115,13 +113,21 @@ def not_qualified(here: Here, journey: Journey, step: NotQualified) -> None:
     share = test.pass_share if test else 1.0
     with sheet("The study ends here for you"):
         st.write(
-            f"Thank you for trying. You answered {step.last.n_correct} of {step.last.n_items} test questions "
-            f"right, and {_needed(share, step.last.n_items)} are needed to go on. The study needs "
+            f"Thank you for trying. {_score(step.last, _needed(share, step.last.n_items))} The study needs "
             "people who have much practice in this kind of search; it says nothing else about you."
         )
         st.write("What you did is saved, and the researchers can see it. You can close this window.")
         if journey.design.debrief:
             researchers_text(journey.design.debrief)
+
+
+def _score(test: QualificationEnded, needed: int) -> str:
+    of = counted(test.n_items, "questions")
+    return f"You answered {grouped(test.n_correct)} of {of} right; {grouped(needed)} {_is(needed)} needed."
+
+
+def _is(n: int) -> str:
+    return "is" if n == 1 else "are"
 
 
 def _goes_on(needed: int, n_items: int) -> str:

@@ -37,7 +37,7 @@ def sheet(title: str, stages: tuple[Stage, ...] = (), *, may_leave: bool = True)
         chrome.demo_switch(("Research view", "/demo/researcher"))
     with st.container(horizontal_alignment="center"), st.container(width=720):
         st.html(_STYLE + _stages_html(stages))
-        st.title(escaped(title))
+        st.title(escaped(title), anchor=False)
         say_refusal()
         yield
         _foot(may_leave=may_leave)
