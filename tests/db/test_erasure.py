@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from baseline import answering, derived
+from baseline import answering, derived, taking_part
 from baseline.answering import AnswerGiven
 from baseline.attempt import fold
 from baseline.journey import next_step
@@ -22,7 +22,8 @@ from db.accounts import find_account
 from db.assignments import counted_assignments
 from db.backup import integrity_problems
 from db.connection import connect, reading, writing
-from db.events import AnswerEdited, PageEntered
+from db.errors import AttemptClosed
+from db.events import AnswerEdited, PageEntered, PageLeft
 from db.models import Draft, PageRef, Verdict
 from db.studies import add_verdict
 from db.study_events import ConsentWithdrawn, DataErased, Erased
@@ -245,8 +246,6 @@ def test_where_nothing_is_erased_what_was_submitted_stays(file_database: Databas
 
 
 def test_nothing_can_be_begun_again(file_database: Database, two: Two) -> None:
-    from baseline import taking_part
-
     leave(file_database, two)
     account, study = two.leaving.account, two.leaving.study
     journey = taking_part.load_journey(file_database, study, account, NOON_MS)
@@ -261,3 +260,17 @@ def test_nothing_can_be_begun_again(file_database: Database, two: Two) -> None:
         ):
             use_case(file_database, account, *arguments, NOON_MS + 70_000)
     assert rows_of(file_database, two.streams(two.leaving)) == before
+
+
+def test_what_a_browser_still_sends_is_not_stored(file_database: Database, two: Two) -> None:
+    leave(file_database, two)
+    for one in two.leaving.assignments[:2]:
+        late = make_new(PageLeft(view_id="v", document=PAGE.document, page=3, visible_ms=900))
+        with writing(file_database):
+            recorded = answering.record(file_database, one.attempt_id, [late], NOON_MS + 61_000)
+        assert [refused.reason for refused in recorded.refused] == [
+            "You have left the study; nothing more is stored."
+        ]
+        assert recorded.acknowledged == []
+        with pytest.raises(AttemptClosed):
+            answering.record_search(file_database, one.attempt_id, make_new(make_query()), NOON_MS + 61_000)
