@@ -127,7 +127,8 @@ def _tools_json(place: Place, shown: ItemShown | None, index: OpenIndex) -> dict
         "whole_document": shown is None or shown.whole_document,
         "hits": (HitContent() if shown is None else shown.hits).model_dump(mode="json"),
         "given": [
-            {**ref.model_dump(mode="json"), "label": page_label(index, ref)} for ref in dict.fromkeys(place.given)
+            {**ref.model_dump(mode="json"), "label": page_label(index, ref)}
+            for ref in dict.fromkeys(place.given)
         ],
     }
 
