@@ -12,6 +12,7 @@ _MODULES = (
     "pages.annotate.write",
     "pages.baseline.answer",
     "pages.research.corpus",
+    "pages.research.exclusions",
     "pages.research.overview",
     "pages.research.trajectory",
 )

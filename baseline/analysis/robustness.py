@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from baseline.analysis.gaps import GapReport, gap_report
 from baseline.analysis.left_out import LeftOut, kept, score_kept
@@ -37,6 +37,7 @@ class RobustRow(NamedTuple):
 
     variant: Variant
     name: str
+    of: Literal["system", "gaps"]
     n_attempts: int
     n_excluded: int
     figures: tuple[Figure, ...]
@@ -60,21 +61,25 @@ def robust_rows(
         for variant in variants:
             report = reports[name, variant.key]
             figures = () if report is None else tuple(report.figure(key) for key in HEADLINE)
-            rows.append(_row(variant, name, own, figures))
+            rows.append(_row(variant, name, "system", own, figures))
     for pair in pairs:
         own = [*records.get(pair.search, ()), *records.get(pair.given_pages, ())]
         for variant in variants:
             gaps = _gaps(pair, reports, variant.key)
             figures = () if gaps is None else tuple(gaps.figure(key) for key in GAPS)
-            rows.append(_row(variant, pair.group, own, figures))
+            rows.append(_row(variant, pair.group, "gaps", own, figures))
     return rows
 
 
 def _row(
-    variant: Variant, name: str, records: Sequence[AttemptRecord], figures: tuple[Figure, ...]
+    variant: Variant,
+    name: str,
+    of: Literal["system", "gaps"],
+    records: Sequence[AttemptRecord],
+    figures: tuple[Figure, ...],
 ) -> RobustRow:
     n_left = len(kept(records, variant.left_out))
-    return RobustRow(variant, name, n_left, len(records) - n_left, figures)
+    return RobustRow(variant, name, of, n_left, len(records) - n_left, figures)
 
 
 def _reports(
