@@ -13,6 +13,7 @@ _MODULES = (
     "pages.baseline.answer",
     "pages.research.corpus",
     "pages.research.exclusions",
+    "pages.research.monitor",
     "pages.research.overview",
     "pages.research.trajectory",
 )
