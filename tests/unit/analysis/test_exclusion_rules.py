@@ -80,7 +80,7 @@ def test_a_flag_says_in_a_sentence_what_was_measured():
     design = DESIGN.model_copy(update={"exclusion_rules": (rule("too_fast", 10), rule("attention_failed"))})
     fast, inattentive = all_flags(design, judged)
     assert fast.sentence == "3.0 s of working time, less than 10 s"
-    assert inattentive.sentence == "0 of 2 attention checks passed, needed 50%"
+    assert inattentive.sentence == "0 of 2 attention checks passed, needed 50 %"
     assert left_out_by([fast, inattentive]) == LeftOut(frozenset({"a1"}), frozenset({"p1"}))
 
 
