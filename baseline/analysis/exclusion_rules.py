@@ -114,7 +114,7 @@ def _below(rule: ExclusionRule, shares: Mapping[str, Share], needed: float, what
             "participant",
             participant,
             participant,
-            f"{share.n} of {share.of} {what}, needed {_percent(needed)}",
+            f"{share.n} of {share.of} {what}",
         )
         for participant, share in sorted(shares.items())
         if share.of > 0 and share.value < needed
@@ -127,12 +127,11 @@ def _objection(rule: ExclusionRule, design: StudyDesign, record: AttemptRecord) 
         return None
     match rule.kind:
         case "too_fast" if record.working_s is not None and record.working_s < rule.threshold:
-            return f"{record.working_s:.1f} s of working time, less than {rule.threshold:g} s"
+            return f"{record.working_s:.1f} s of working time"
         case "hidden_share":
             hidden = _hidden_share(record)
             if hidden is not None and hidden > rule.threshold:
-                most = _percent(rule.threshold)
-                return f"tab hidden for {_percent(round(hidden, 3))} of the working time, more than {most}"
+                return f"tab hidden for {_percent(round(hidden, 3))} of the working time"
         case "no_search" if record.n_searches == 0 and _could_search(design, record):
             return "no search"
         case "no_page_read" if record.n_page_views == 0:
