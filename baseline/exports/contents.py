@@ -94,6 +94,23 @@ class StudyContents:
         )
 
 
+def record_or_missing(place: Place) -> AttemptRecord:
+    """The record of a place; where nobody has begun, as the exported row has it: empty, one iteration."""
+    if place.record is not None:
+        return place.record
+    return AttemptRecord(
+        system=place.system,
+        item_id=place.assignment.item_id,
+        answer=(),
+        citations=(),
+        n_searches=0,
+        searches=(),
+        iterations=1,
+        status="missing",
+        participant=place.account.account_id,
+    )
+
+
 def system_name(study: Study, account: Account, condition: str) -> str:
     """Who answers, and under which condition if the study has several."""
     name = system_of(account)

@@ -9,6 +9,7 @@ from baseline.export import madqa_files
 from baseline.exports.contents import StudyContents, read_contents
 from baseline.exports.dictionary import dictionary_files
 from baseline.exports.files import ExportFile
+from baseline.exports.inspect_logs import inspect_files
 from baseline.exports.tables import csv_files
 from baseline.exports.trajectories import trajectory_files
 from db.connection import Database
@@ -45,6 +46,11 @@ FORMATS: Mapping[str, Format] = {
         "Tables (CSV)",
         "Attempts, events by kind and questionnaires, for spreadsheets and statistics",
         lambda database, contents: [*csv_files(contents), *dictionary_files()],
+    ),
+    "inspect": Format(
+        "Inspect logs (JSON)",
+        "One log for each person and condition, for the tools of Inspect AI",
+        inspect_files,
     ),
 }
 

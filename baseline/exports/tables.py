@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from baseline.exports.attempt_facts import KindCount
 from baseline.exports.columns import Cell, Column, table_file
 from baseline.exports.contents import Place, StudyContents
 from baseline.exports.files import ExportFile
+from baseline.exports.moments import moment
 from db.study_events import QuestionnaireAnswered
 
 TEXT, WHOLE, NUMBER, YES_NO = "text", "whole number", "number", "yes/no"
@@ -31,14 +31,6 @@ class AnswerRow(NamedTuple):
     question_id: str
     question: str
     answer: str
-
-
-def moment(at_ms: int | None) -> str | None:
-    """`2026-04-01T12:00:00.000Z`."""
-    if at_ms is None:
-        return None
-    whole = datetime.fromtimestamp(at_ms // 1000, UTC)
-    return f"{whole:%Y-%m-%dT%H:%M:%S}.{at_ms % 1000:03d}Z"
 
 
 def _record(name: str) -> Column[Place]:
