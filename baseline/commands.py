@@ -5,47 +5,14 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from baseline.analysis.page_names import catalogue_of
-from baseline.studies import StudyPlan, create_study, invite, refuse_missing_evidence
+from baseline.studies import invite
 from db import accounts
 from db.clock import Clock, SystemClock
 from db.connection import opened_database, writing
-from db.errors import InvalidInput
-from db.home import database_path, lasting_index_name
-from db.items import load_item_set
+from db.home import database_path
 from db.links import checked_address, checked_number, entry_link, links_as_lines
 from db.models import Role
-from db.wording import COMMAND, counted
-from index.collection import open_index
-
-
-def study_create(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Freeze an item set and open a study on an index whose OCR is finished."""
-    index = open_index(arguments.index)
-    if index.manifest.ocr == "pending":
-        raise InvalidInput(
-            f"Index {arguments.index!r} still waits for OCR; run `{COMMAND} index build` to its end first."
-        )
-    plan = StudyPlan(
-        study_id=arguments.set if arguments.id is None else arguments.id,
-        title=arguments.title or arguments.id or arguments.set,
-        item_set=arguments.set,
-        index_name=lasting_index_name(arguments.index),
-        index_fingerprint=index.fingerprint,
-        profile=index.profile,
-        k=arguments.k,
-        batch_size=arguments.batch_size,
-        seed=arguments.seed,
-    )
-    with opened_database(database_path()) as database, writing(database):
-        item_set = load_item_set(database, arguments.set)
-        refuse_missing_evidence(item_set, catalogue_of(index.documents()), arguments.index)
-        study = create_study(database, plan, _clock().now_ms())
-    return {
-        **study.model_dump(mode="json", exclude={"design"}),
-        **study.design.model_dump(mode="json"),
-        "design_sha256": study.design.sha256,
-    }
+from db.wording import counted
 
 
 def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -78,16 +45,6 @@ def revoke(arguments: argparse.Namespace) -> dict[str, Any]:
             token = accounts.issue_invitation(database, arguments.account, _clock().now_ms())
             link = entry_link(address, token)
     return {"account": arguments.account, **revoked._asdict(), "link": link}
-
-
-def study_as_lines(outcome: dict[str, Any]) -> str:
-    """What was made, and what comes next."""
-    build = f"index {outcome['index_name']}, build {outcome['index_fingerprint'][:12]}"
-    return (
-        f"Study {outcome['study_id']} is made: item set {outcome['item_set']}, frozen; {build}; "
-        f"profile {outcome['profile']}, k = {outcome['k']}.\n"
-        f"Invite people: {COMMAND} baseline invite --study {outcome['study_id']} --role participant -n 20"
-    )
 
 
 def revoked_as_lines(outcome: dict[str, Any]) -> str:
