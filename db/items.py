@@ -101,6 +101,14 @@ def load_item_set(database: Database, name: str) -> list[Item]:
     return [row.item for row in members_of_set(database, name)]
 
 
+def item_ids_of_set(database: Database, name: str) -> list[str]:
+    """The ids of a set's items in their order; empty for an unknown set."""
+    rows = database.execute(
+        "SELECT item_id FROM item_set_members WHERE set_name = ? ORDER BY position", [name]
+    )
+    return [row[0] for row in rows]
+
+
 def find_item(database: Database, set_name: str, item_id: str) -> Item:
     """One item of a set, with its gold: for researchers and annotators only.
 

@@ -134,7 +134,7 @@ class Plan(Frozen):
 
     `accuracy` is that of the first condition. `people` None: the fewest who can fill all places.
     `item_spread`, `person_spread`: how much items differ in difficulty and people in skill, as standard
-    deviations in logits.
+    deviations in logits. `shared_difficulty`: how alike items are hard in two conditions, as a correlation.
     """
 
     accuracy: Annotated[float, Field(gt=0.0, lt=1.0)] = 0.8
@@ -142,6 +142,7 @@ class Plan(Frozen):
     people: Annotated[int, Field(ge=1, le=100_000)] | None = None
     item_spread: Annotated[float, Field(ge=0.0, le=5.0)] = 1.5
     person_spread: Annotated[float, Field(ge=0.0, le=5.0)] = 0.5
+    shared_difficulty: Share = 0.5
 
 
 class StudyDesign(Frozen):
