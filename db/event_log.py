@@ -18,10 +18,13 @@ from sqlite_utils import Database
 
 from db.errors import Conflict, InvalidInput
 from db.events import Event, NewEvent, Payload
+from db.study_events import Erased
 from db.version import VERSION
 
 _PAYLOAD: TypeAdapter[Payload] = TypeAdapter(Payload)
 KINDS = frozenset(class_.model_fields["kind"].default for class_ in get_args(get_args(Payload)[0]))
+ERASED = '{"erased": true}'
+"""The payload of an event whose participant withdrew."""
 _LARGEST_INTEGER = 2**63 - 1
 _EVENTS = (
     "SELECT event_id, stream_id, seq, kind, at_ms, payload, source, app_version, "
@@ -159,7 +162,7 @@ def _event(row: Sequence[object]) -> Event:
             "stream_id": stream_id,
             "seq": seq,
             "at_ms": at_ms,
-            "payload": _with_kind(str(payload), str(kind)),
+            "payload": _read(str(payload), str(kind)),
             "source": source,
             "app_version": app_version,
             "client_at_ms": client_at,
@@ -167,6 +170,10 @@ def _event(row: Sequence[object]) -> Event:
             "client_seq": number,
         }
     )
+
+
+def _read(payload: str, kind: str) -> Payload | Erased:
+    return Erased(kind=kind) if payload == ERASED else _with_kind(payload, kind)
 
 
 def _with_kind(payload: str, kind: str) -> Payload:
