@@ -8,7 +8,7 @@ from typing import Literal
 
 from baseline.analysis.records import AttemptRecord
 from baseline.attempt import fold
-from baseline.derived import record_of, system_of
+from baseline.derived import record_of, system_of, system_under
 from baseline.exports.attempt_facts import AttemptFacts, attempt_facts
 from baseline.participation import stream_of
 from baseline.study_state import StudyState, study_state
@@ -108,13 +108,9 @@ def record_or_missing(place: Place) -> AttemptRecord:
         iterations=1,
         status="missing",
         participant=place.account.account_id,
+        attempt_id=place.attempt_id,
+        condition=place.assignment.condition,
     )
-
-
-def system_name(study: Study, account: Account, condition: str) -> str:
-    """Who answers, and under which condition if the study has several."""
-    name = system_of(account)
-    return name if len(study.design.conditions) == 1 else f"{name} · {condition}"
 
 
 def read_contents(database: Database, study_id: str) -> StudyContents:
@@ -181,7 +177,7 @@ def _begun(
     for attempt_id, events in event_log.replay_many(database, [*by_id]):
         assignment, state = by_id[attempt_id], fold(events)
         item = gold.get(assignment.item_id)
-        system = system_name(study, people[assignment.account_id], assignment.condition)
+        system = system_under(study, system_of(people[assignment.account_id]), assignment.condition)
         facts = attempt_facts(events, state, frozenset(item.evidence) if item else frozenset())
         yield attempt_id, (record_of(assignment, system, state), facts)
 
@@ -199,7 +195,7 @@ def _place(
     verdict = verdicts.get(assignment.attempt_id)
     if record is not None and verdict is not None:
         record = replace(record, verdict=verdict.score)
-    system = system_name(study, account, assignment.condition)
+    system = system_under(study, system_of(account), assignment.condition)
     return Place(assignment, account, system, record, facts, _left_out(state, assignment))
 
 

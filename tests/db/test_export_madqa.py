@@ -10,9 +10,12 @@ from sqlite_utils import Database
 
 from baseline.__main__ import main
 from baseline.analysis.madqa_items import gold_item
+from baseline.analysis.records import AttemptRecord, Mode
 from baseline.analysis.report import score_run
 from baseline.export import export_madqa, madqa_files
 from baseline.exports.contents import read_contents
+from baseline.score import report_as_json
+from baseline.study_report import study_report
 from tests.exports_study import (
     answer,
     give,
@@ -70,6 +73,22 @@ def test_released_and_excluded_places_stand_apart_with_their_reasons(
 
 
 @pytest.mark.parametrize("system", ["People · search", "People · oracle"])
+@pytest.mark.parametrize("mode", ["harness", "strict"])
+def test_the_figures_of_the_files_are_those_of_the_page(
+    database: Database, tmp_path: Path, system: str, mode: Mode
+) -> None:
+    make_eventful_study(database)
+    written = [one for one in export_madqa(database, "pilot", tmp_path) if one["system"] == system]
+    report = next(
+        one.report for one in study_report(database, "pilot", mode).systems if one.report.system == system
+    )
+
+    outcome = scored(tmp_path, [tmp_path / one["file"] for one in written], mode)
+
+    assert outcome["figures"] == json.loads(json.dumps(report_as_json(report)))["figures"]
+
+
+@pytest.mark.parametrize("system", ["People · search", "People · oracle"])
 def test_a_plain_scorer_of_the_files_gives_the_figures_of_harness_mode(
     database: Database, tmp_path: Path, system: str
 ) -> None:
@@ -90,9 +109,9 @@ def test_a_plain_scorer_of_the_files_gives_the_figures_of_harness_mode(
         assert value == (None if expected is None else pytest.approx(float(expected), abs=1e-12)), key
 
 
-def scored(folder: Path, files: list[Path]) -> dict:
+def scored(folder: Path, files: list[Path], mode: Mode = "harness") -> dict:
     out = folder / "scored.json"
-    arguments = ["score", "--gold", str(folder / "gold.jsonl"), "--mode", "harness", "--json"]
+    arguments = ["score", "--gold", str(folder / "gold.jsonl"), "--mode", mode, "--json"]
     with out.open("w") as sink, pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.stdout", sink)
         assert main([*arguments, "--predictions", *map(str, files)]) == 0
@@ -121,6 +140,10 @@ def test_ties_of_effort_break_the_same_way_along_the_gold_and_along_the_file(
         "harness",
     )
     assert report.figure("kuiper_official").value == pytest.approx(float(along_file["kuiper_official"]))
+
+
+def sorted_by_answer(records: list[AttemptRecord]) -> list[AttemptRecord]:
+    return sorted(records, key=lambda one: one.answer == ("wrong",))
 
 
 def test_a_study_without_people_is_its_gold(database: Database) -> None:
