@@ -181,6 +181,15 @@ def frozen_at(database: Database, name: str) -> int | None:
     return None if row is None else row[0]
 
 
+def item_set_sizes(database: Database) -> dict[str, int]:
+    """All sets by name, with how many items each holds."""
+    rows = database.execute(
+        "SELECT s.name, count(m.item_id) FROM item_sets s LEFT JOIN item_set_members m ON m.set_name = "
+        "s.name GROUP BY s.name ORDER BY s.name"
+    )
+    return {row[0]: int(row[1]) for row in rows}
+
+
 def item_set_names(database: Database) -> list[str]:
     """All sets by name."""
     return [row[0] for row in database.execute("SELECT name FROM item_sets ORDER BY name")]
