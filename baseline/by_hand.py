@@ -38,7 +38,7 @@ def assign_by_hand(
     leasing.release_lapsed(database, study, now_ms)
     people = _people(database, study, rows)
     places = {one: assignments.places_of(database, study.study_id, one) for one in people}
-    plan = plan_by_hand(_world(database, study, people, places, now_ms), rows)
+    plan = plan_by_hand(_world(database, study, people, places), rows)
     if plan.problems:
         bad = counted(len(plan.problems), "rows")
         head = f"{name!r} has {bad} that cannot be given out. Nothing was given out."
@@ -96,7 +96,6 @@ def _world(
     study: Study,
     people: dict[str, Account],
     places: dict[str, list[Place]],
-    now_ms: int,
 ) -> HandWorld:
     def person(account: Account) -> HandPerson:
         mine = places[account.account_id]
@@ -114,5 +113,5 @@ def _world(
         design=study.design,
         item_ids=frozenset(item_ids_of_set(database, study.design.item_set)),
         people={one: person(account) for one, account in people.items()},
-        taken=assignments.taken_places(database, study.study_id, now_ms),
+        taken=assignments.taken_places(database, study.study_id),
     )
