@@ -40,6 +40,7 @@ from db.events import (
 from db.models import AnswerKind, Assignment, PageRef
 from db.studies import find_study
 from db.study_design import PauseRules, Study
+from db.study_events import Erased
 from db.tool_log import FROM_THE_BROWSER, Recorded, append_search, append_what_fits, earlier_search
 
 # The end of a page view or of a hidden time may arrive after the answer; it changes no answer.
@@ -129,6 +130,8 @@ def record(database: Database, attempt_id: str, new_events: Sequence[NewEvent], 
     shown = event_log.newest_of_kind(database, attempt_id, "item_shown")
     if shown is None:
         return append_what_fits(database, attempt_id, new_events, _not_shown, now_ms)
+    if isinstance(shown.payload, Erased):
+        return append_what_fits(database, attempt_id, new_events, _left, now_ms)
     is_closed = event_log.has_kind(database, attempt_id, "answer_submitted", "item_expired")
     rights = _rights(database, attempt_id, shown.payload)
 
@@ -140,6 +143,10 @@ def record(database: Database, attempt_id: str, new_events: Sequence[NewEvent], 
 
 def _not_shown(new: NewEvent) -> str:
     return _not_from_a_browser(new) or "This item has not been shown yet."
+
+
+def _left(_: NewEvent) -> str:
+    return "You have left the study; nothing more is stored."
 
 
 def _not_from_a_browser(new: NewEvent) -> str | None:

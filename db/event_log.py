@@ -18,10 +18,13 @@ from sqlite_utils import Database
 
 from db.errors import Conflict, InvalidInput
 from db.events import Event, NewEvent, Payload
+from db.study_events import Erased
 from db.version import VERSION
 
 _PAYLOAD: TypeAdapter[Payload] = TypeAdapter(Payload)
 KINDS = frozenset(class_.model_fields["kind"].default for class_ in get_args(get_args(Payload)[0]))
+ERASED = '{"erased": true}'
+"""The payload of an event whose participant withdrew."""
 _LARGEST_INTEGER = 2**63 - 1
 _EVENTS = (
     "SELECT event_id, stream_id, seq, kind, at_ms, payload, source, app_version, "
@@ -192,7 +195,7 @@ def _event(row: Sequence[object]) -> Event:
             "stream_id": stream_id,
             "seq": seq,
             "at_ms": at_ms,
-            "payload": _with_kind(str(payload), str(kind)),
+            "payload": _read(str(payload), str(kind)),
             "source": source,
             "app_version": app_version,
             "client_at_ms": client_at,
@@ -202,13 +205,20 @@ def _event(row: Sequence[object]) -> Event:
     )
 
 
+def _read(payload: str, kind: str) -> Payload | Erased:
+    return Erased(kind=kind) if payload == ERASED else _with_kind(payload, kind)
+
+
 def _with_kind(payload: str, kind: str) -> Payload:
     separator = "" if payload == "{}" else ","
     return _PAYLOAD.validate_json('{"kind":"' + kind + '"' + separator + payload[1:])
 
 
 def study_version(database: Database, study_id: str) -> str:
-    """A text that changes whenever an event or a verdict is added to one of the study's attempts."""
+    """A text that changes whenever something is added that figures of the study rest on.
+
+    Events and verdicts of its attempts, places given or given back, amendments and exclusions.
+    """
     events = database.execute(
         "SELECT count(*), max(e.rowid) FROM events e JOIN assignments a ON a.attempt_id = e.stream_id "
         "WHERE a.study_id = ?",
@@ -217,4 +227,10 @@ def study_version(database: Database, study_id: str) -> str:
     verdicts = database.execute(
         "SELECT count(*) FROM verdicts JOIN assignments USING (attempt_id) WHERE study_id = ?", [study_id]
     ).fetchone()
-    return f"{events[0]}:{events[1]}:{verdicts[0]}"
+    places = database.execute(
+        "SELECT count(*), count(released_at_ms) FROM assignments WHERE study_id = ?", [study_id]
+    ).fetchone()
+    decisions = database.execute(
+        "SELECT count(*) FROM events WHERE stream_id = ?", [f"study:{study_id}"]
+    ).fetchone()
+    return ":".join(str(n) for n in (*events, *verdicts, *places, *decisions))

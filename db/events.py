@@ -34,8 +34,10 @@ from db.study_events import (
     ConsentWithdrawn,
     DataErased,
     DebriefShown,
+    Erased,
     Excluded,
     FeedbackShown,
+    InstructionsRead,
     InstructionsShown,
     LeaseReleased,
     LeaseTaken,
@@ -313,6 +315,7 @@ class ItemReviewed(Frozen):
 Payload = Annotated[
     SessionStarted
     | InstructionsShown
+    | InstructionsRead
     | ItemShown
     | Query
     | ToolRefused
@@ -362,6 +365,7 @@ Payload = Annotated[
     Field(discriminator="kind"),
 ]
 
+
 EventId = Annotated[str, StringConstraints(min_length=8, max_length=200, pattern=r"^[A-Za-z0-9:._-]+$")]
 
 
@@ -383,7 +387,7 @@ class Event(Frozen):
     stream_id: str
     seq: Annotated[int, Field(ge=1)]
     at_ms: int
-    payload: Payload
+    payload: Payload | Erased
     source: Source
     app_version: str
     client_at_ms: int | None = None
