@@ -41,7 +41,7 @@ from db.models import Role
 from db.studies import find_study
 from db.study_design import Study
 from db.study_events import SessionStarted
-from pages.baseline import between, closing, entrance, preparing, questions
+from pages.baseline import between, closing, entrance, preparing, questions, time_was_up
 from pages.baseline.bench_data import bench_data, place_of
 from pages.baseline.listening import Heard, listen
 from pages.baseline.messages import messages_on_sheet, messages_over_bench
@@ -132,6 +132,10 @@ def _note_session(here: Here) -> None:
 
 def _item(here: Here, now: Now, item: Placed) -> None:
     """The bench, as the item was left. Shown, its clock runs; one whose time is over meanwhile is closed."""
+    over = time_was_up.over_before(now.journey, item)
+    if over is not None:
+        time_was_up.say(here, now.journey, over, item)
+        return
     study, assignment, now_ms = now.study, item.assignment, here.services.clock.now_ms()
     state_ = here.services.write(lambda database: answering.show_item(database, assignment, study, now_ms))
     if state_.is_closed:
