@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
-from baseline.export import export_madqa
 from baseline.inviting import invite
 from db import accounts
 from db.clock import Clock, SystemClock
@@ -20,13 +18,17 @@ from db.wording import counted
 def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:
     """Make accounts and print their links, which are stored nowhere."""
     n_people = checked_number(arguments.n)
+    if arguments.same_as is not None and n_people != 1:
+        raise InvalidInput(f"--same-as names one person, and -n {n_people} people are invited; leave -n out.")
     role = Role(arguments.role)
     address = checked_address(arguments.address)
     links = []
     with opened_database(database_path()) as database, writing(database):
         for number in range(1, n_people + 1):
             name = arguments.name or f"{role.value} {number}"
-            invitation = invite(database, arguments.study, role, name, _clock().now_ms())
+            invitation = invite(
+                database, arguments.study, role, name, _clock().now_ms(), same_as=arguments.same_as
+            )
             links.append(
                 {
                     "account": invitation.account.account_id,
@@ -35,13 +37,6 @@ def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:
                 }
             )
     return {"study": arguments.study, "invitations": links}
-
-
-def export(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Write a study's files."""
-    with opened_database(database_path()) as database:
-        files = export_madqa(database, arguments.study, Path(arguments.out))
-    return {"study": arguments.study, "files": files}
 
 
 def revoke(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -65,17 +60,6 @@ def revoked_as_lines(outcome: dict[str, Any]) -> str:
 def invitations_as_lines(outcome: dict[str, Any]) -> str:
     """One person a line."""
     return links_as_lines(outcome["invitations"])
-
-
-def files_as_lines(outcome: dict[str, Any]) -> str:
-    """One file a line; who has not begun has none."""
-    written = [one for one in outcome["files"] if one["rows"]]
-    lines = [f"{one['file']}: {counted(one['rows'], 'rows')} ({one['system']})" for one in written]
-    n_not_begun = len(outcome["files"]) - len(written)
-    if n_not_begun:
-        have = "has" if n_not_begun == 1 else "have"
-        lines.append(f"{counted(n_not_begun, 'people')} did not begin and {have} no file")
-    return "\n".join(lines)
 
 
 def _clock() -> Clock:

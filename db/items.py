@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -105,6 +106,15 @@ def item_ids_of_set(database: Database, name: str) -> list[str]:
     """The ids of a set's items in their order; empty for an unknown set."""
     rows = database.execute(
         "SELECT item_id FROM item_set_members WHERE set_name = ? ORDER BY position", [name]
+    )
+    return [row[0] for row in rows]
+
+
+def unknown_items(database: Database, item_ids: Sequence[str]) -> list[str]:
+    """Those of the ids that name no item of any set or revision, in their order."""
+    rows = database.execute(
+        "SELECT value FROM json_each(?) WHERE value NOT IN (SELECT item_id FROM item_revisions)",
+        [json.dumps(list(item_ids))],
     )
     return [row[0] for row in rows]
 

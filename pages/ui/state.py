@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, cast
 
@@ -12,6 +13,8 @@ _STUDY = "study"
 _TOUR_DISMISSED = "tour_dismissed"
 _NOTICE = "notice"
 _LINKS = "fresh_links"
+_SESSION = "session"
+_NOTED = "session_noted"
 
 
 class Notice(NamedTuple):
@@ -116,3 +119,33 @@ def fresh_links() -> tuple[str, ...]:
 def forget_links() -> None:
     """Put the links away: nothing can show them again."""
     st.session_state.pop(_LINKS, None)
+
+
+def value_or_none(key: str) -> Any:
+    """What stands in the field of this key; None before it was shown, or where nothing was chosen."""
+    return st.session_state.get(key)
+
+
+def try_now(what: str) -> None:
+    """Somebody wanted to send this form: from now on its problems are shown."""
+    st.session_state[f"tried-{what}"] = True
+
+
+def was_tried(what: str) -> bool:
+    """Whether somebody wanted to send this form in this session."""
+    return bool(st.session_state.get(f"tried-{what}", False))
+
+
+def session_id() -> str:
+    """What names this session in the log."""
+    return cast(str, st.session_state.setdefault(_SESSION, uuid.uuid4().hex))
+
+
+def is_noted() -> bool:
+    """Whether this session was noted in the log."""
+    return bool(st.session_state.get(_NOTED, False))
+
+
+def note_session() -> None:
+    """This session was noted in the log."""
+    st.session_state[_NOTED] = True
