@@ -17,7 +17,7 @@ from db.errors import IndexMissing, IndexUnreadable, InvalidInput
 from db.wording import counted
 from index.published import index_names
 from pages.annotate.errand import carry_out
-from pages.research import design_desk, design_launch, design_preview
+from pages.research import design_bench, design_desk, design_launch, design_preview
 from pages.research.design_desk import OpenDraft
 from pages.research.design_form import Choices, DesignForm
 from pages.research.design_sections import SECTIONS
@@ -44,7 +44,10 @@ def show(here: Here, draft_id: str) -> None:
     problems = problems_of(now.design, facts)
     view = asked(VIEW)
     if view == "preview":
-        design_preview.show(here, now.draft, facts)
+        design_preview.show(now.draft)
+        return
+    if view == "bench":
+        design_bench.show(here, now.draft, build)
         return
     if view == "launch" and now.conflict is None:
         design_launch.show(here, now.draft, facts, problems, build)
