@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from baseline.analysis.page_names import PageCatalogue
-from db import items, studies
+from baseline.designs.problem import IndexFacts
+from baseline.launching import COMMAND_LINE, Build, launch
+from db import items
 from db.connection import Database
 from db.errors import InvalidInput
-from db.home import checked_name
 from db.models import Item
 from db.study_design import Study, StudyDesign
 
@@ -38,33 +39,22 @@ def create_study(database: Database, plan: StudyPlan, now_ms: int) -> Study:
         NotFound: there is no such item set.
         Conflict: another study has this id.
     """
-    checked_name(plan.study_id, "study id")
     if not 1 <= plan.k <= 50:
         raise InvalidInput(f"k is {plan.k}; a query can show 1 to 50 hits.")
     if not 1 <= plan.batch_size <= 1000:
         raise InvalidInput(f"The batch size is {plan.batch_size}; a batch holds 1 to 1,000 items.")
-    item_set = items.describe_item_set(database, plan.item_set)
-    if item_set.n_items == 0:
+    if items.describe_item_set(database, plan.item_set).n_items == 0:
         raise InvalidInput(f"Item set {plan.item_set!r} is empty; import items first.")
-    items.freeze_item_set(database, plan.item_set, now_ms)
-    return studies.add_study(
-        database,
-        Study(
-            study_id=plan.study_id,
-            design=StudyDesign(
-                title=plan.title,
-                item_set=plan.item_set,
-                index_name=plan.index_name,
-                k=plan.k,
-                batch_size=plan.batch_size,
-                seed=plan.seed,
-            ),
-            item_set_sha256=item_set.sha256,
-            index_fingerprint=plan.index_fingerprint,
-            profile=plan.profile,
-            created_at_ms=now_ms,
-        ),
+    design = StudyDesign(
+        title=plan.title,
+        item_set=plan.item_set,
+        index_name=plan.index_name,
+        k=plan.k,
+        batch_size=plan.batch_size,
+        seed=plan.seed,
     )
+    facts = IndexFacts(plan.index_name, plan.index_fingerprint, plan.profile)
+    return launch(database, plan.study_id, design, Build(facts, None), by=COMMAND_LINE, now_ms=now_ms)
 
 
 def refuse_missing_evidence(items: Iterable[Item], catalogue: PageCatalogue, index_name: str) -> None:

@@ -215,7 +215,10 @@ def _with_kind(payload: str, kind: str) -> Payload:
 
 
 def study_version(database: Database, study_id: str) -> str:
-    """A text that changes whenever an event or a verdict is added to one of the study's attempts."""
+    """A text that changes whenever something is added that figures of the study rest on.
+
+    Events and verdicts of its attempts, places given or given back, amendments and exclusions.
+    """
     events = database.execute(
         "SELECT count(*), max(e.rowid) FROM events e JOIN assignments a ON a.attempt_id = e.stream_id "
         "WHERE a.study_id = ?",
@@ -224,4 +227,10 @@ def study_version(database: Database, study_id: str) -> str:
     verdicts = database.execute(
         "SELECT count(*) FROM verdicts JOIN assignments USING (attempt_id) WHERE study_id = ?", [study_id]
     ).fetchone()
-    return f"{events[0]}:{events[1]}:{verdicts[0]}"
+    places = database.execute(
+        "SELECT count(*), count(released_at_ms) FROM assignments WHERE study_id = ?", [study_id]
+    ).fetchone()
+    decisions = database.execute(
+        "SELECT count(*) FROM events WHERE stream_id = ?", [f"study:{study_id}"]
+    ).fetchone()
+    return ":".join(str(n) for n in (*events, *verdicts, *places, *decisions))
