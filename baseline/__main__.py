@@ -7,6 +7,7 @@ import sys
 
 from baseline import commands
 from baseline.assign_commands import add_assign_commands
+from baseline.export_commands import add_export_command
 from baseline.score import add_score_command
 from baseline.study_parsers import add_study_commands
 from db.command_line import CommandParser, add_command, run_command
@@ -22,12 +23,7 @@ def main(argv: list[str] | None = None) -> int:
     _add_invite(subparsers)
     _add_revoke(subparsers)
     add_assign_commands(subparsers)
-    export = add_command(
-        subparsers, "export", commands.export, "write a study as files", prints=commands.files_as_lines
-    )
-    export.add_argument("--study", required=True, metavar="ID")
-    export.add_argument("--out", required=True, metavar="FOLDER")
-    export.add_argument("--format", choices=["madqa"], default="madqa")
+    add_export_command(subparsers)
     add_score_command(subparsers)
     return run_command(parser, argv)
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
-from baseline.export import export_madqa
 from baseline.inviting import invite
 from db import accounts
 from db.clock import Clock, SystemClock
@@ -41,13 +39,6 @@ def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:
     return {"study": arguments.study, "invitations": links}
 
 
-def export(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Write a study's files."""
-    with opened_database(database_path()) as database:
-        files = export_madqa(database, arguments.study, Path(arguments.out))
-    return {"study": arguments.study, "files": files}
-
-
 def revoke(arguments: argparse.Namespace) -> dict[str, Any]:
     """End an account's links and sign-ins; what it did stays."""
     address = checked_address(arguments.address)
@@ -69,17 +60,6 @@ def revoked_as_lines(outcome: dict[str, Any]) -> str:
 def invitations_as_lines(outcome: dict[str, Any]) -> str:
     """One person a line."""
     return links_as_lines(outcome["invitations"])
-
-
-def files_as_lines(outcome: dict[str, Any]) -> str:
-    """One file a line; who has not begun has none."""
-    written = [one for one in outcome["files"] if one["rows"]]
-    lines = [f"{one['file']}: {counted(one['rows'], 'rows')} ({one['system']})" for one in written]
-    n_not_begun = len(outcome["files"]) - len(written)
-    if n_not_begun:
-        have = "has" if n_not_begun == 1 else "have"
-        lines.append(f"{counted(n_not_begun, 'people')} did not begin and {have} no file")
-    return "\n".join(lines)
 
 
 def _clock() -> Clock:

@@ -20,8 +20,8 @@ from db.study_design import Study
 class CountedStudy:
     """A study's attempts as figures take them.
 
-    `records` are those of everybody who has begun: begun ones, then what they were given and have not
-    opened yet (status `missing`). What is excluded is among them; `left_out` says what that is. `groups`
+    `records` are those of everybody who has begun, also what they were given and have not opened yet
+    (status `missing`), in the order of the exported files. What is excluded is among them; `left_out` says what that is. `groups`
     are the systems without their conditions: "People · search" belongs to "People".
     """
 
@@ -69,16 +69,23 @@ def counted_study(database: Database, study_id: str) -> CountedStudy:
         system_under(study, system_of(people[one.account_id]), one.condition): one.account_id
         for one in assigned
     }
+    gold = tuple(gold_item(item) for item in items.load_item_set(database, study.item_set))
     return CountedStudy(
         study=study,
         state=state,
-        gold=tuple(gold_item(item) for item in items.load_item_set(database, study.item_set)),
-        records=(*records, *_not_begun(study, people, assigned, records)),
+        gold=gold,
+        records=_as_exported([*records, *_not_begun(study, people, assigned, records)], gold),
         left_out=left_out_of(state),
         sides={name: people[who].side for name, who in systems.items()},
         groups={name: system_of(people[who]) for name, who in systems.items()},
         n_assigned=len({one.account_id for one in assigned}),
     )
+
+
+def _as_exported(records: Iterable[AttemptRecord], gold: Sequence[GoldItem]) -> tuple[AttemptRecord, ...]:
+    """Person by person, items as the set has them: the public Kuiper value depends on the order of rows."""
+    order = {item.item_id: number for number, item in enumerate(gold)}
+    return tuple(sorted(records, key=lambda one: (one.participant or "", order.get(one.item_id, len(order)))))
 
 
 def left_out_of(state: StudyState) -> LeftOut:
