@@ -20,11 +20,7 @@ from db.study_design import Study
 class CountedStudy:
     """A study's attempts as figures take them.
 
-<<<<<<< HEAD
-    `records` are those of everybody who has begun, also of what they were given and have not opened yet
-=======
     `records` are those of everybody who has begun, also what they were given and have not opened yet
->>>>>>> next
     (status `missing`), in the order of the exported files. What is excluded is among them; `left_out` says
     what that is. `groups` are the systems without their conditions: "People · search" belongs to "People".
     """
