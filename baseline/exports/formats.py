@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 from baseline.export import madqa_files
+from baseline.exports.card.files import card_files
 from baseline.exports.contents import StudyContents, read_contents
 from baseline.exports.dictionary import dictionary_files
 from baseline.exports.files import ExportFile
@@ -51,6 +52,11 @@ FORMATS: Mapping[str, Format] = {
         "Inspect logs (JSON)",
         "One log for each person and condition, for the tools of Inspect AI",
         inspect_files,
+    ),
+    "card": Format(
+        "Baseline card (Markdown, LaTeX, JSON)",
+        "Every item that a human baseline must report, and the parity sheet",
+        card_files,
     ),
 }
 
