@@ -1,4 +1,4 @@
-"""`python -m baseline study create|invite|revoke|export|score`."""
+"""`python -m baseline study create|invite|revoke|assign|places|release|exposure|export|score`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from baseline import commands
+from baseline.assign_commands import add_assign_commands
 from baseline.export_commands import add_export_command
 from baseline.score import add_score_command
 from baseline.study_parsers import add_study_commands
@@ -21,6 +22,7 @@ def main(argv: list[str] | None = None) -> int:
     add_study_commands(subparsers)
     _add_invite(subparsers)
     _add_revoke(subparsers)
+    add_assign_commands(subparsers)
     add_export_command(subparsers)
     add_score_command(subparsers)
     return run_command(parser, argv)
@@ -38,6 +40,9 @@ def _add_invite(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     invite.add_argument("--role", required=True, choices=[role.value for role in Role])
     invite.add_argument("-n", type=int, default=1, help="how many people (default 1)")
     invite.add_argument("--name", help="name in the account table (never exported)")
+    invite.add_argument(
+        "--same-as", metavar="ACCOUNT", help="an account that this person has: what they know from it counts"
+    )
     invite.add_argument("--address", default=DEFAULT_ADDRESS, help="where the app is served")
 
 

@@ -80,8 +80,7 @@ def plan_batch(
         return None
     condition = max(offers, key=lambda name: len(offers[name]))
     main = in_order_of(study, applicant.account_id, offers[condition], item_ids, len(applicant.conditions))
-    checks = _attention_items(study, applicant, main, attention_ids)
-    return PlannedBatch(condition, _with_checks(study, applicant, main, checks))
+    return PlannedBatch(condition, with_attention(study, applicant, main, attention_ids))
 
 
 def room_for(study: Study, standing: Standing, applicant: Applicant, item_ids: Sequence[str]) -> int:
@@ -172,6 +171,29 @@ def in_order_of(
     return tuple(order)
 
 
+def with_attention(
+    study: Study, applicant: Applicant, main: Sequence[str], attention_ids: Sequence[str]
+) -> tuple[PlannedItem, ...]:
+    """A batch with its attention items at seeded places, none at the very beginning.
+
+    They are those that the person neither had nor knows, in an order of theirs; fewer when few are left.
+    """
+    checks = study.design.attention
+    extra: list[str] = []
+    if checks is not None:
+        extra = sorted(one for one in set(attention_ids) - set(main) if one not in applicant.barred)
+        _random(study, applicant.account_id, "attention").shuffle(extra)
+        extra = extra[: checks.per_batch]
+    n_items = len(main) + len(extra)
+    places = _random(study, applicant.account_id, "checks", len(applicant.conditions))
+    at = set(places.sample(range(1, n_items), len(extra)))
+    first, others = iter(main), iter(extra)
+    return tuple(
+        PlannedItem(next(others), "attention") if place in at else PlannedItem(next(first), "main")
+        for place in range(n_items)
+    )
+
+
 def _batches_left(design: StudyDesign, applicant: Applicant) -> int | None:
     if design.batches_per_person is None:
         return None
@@ -182,31 +204,6 @@ def _load(design: StudyDesign, standing: Standing, condition: str) -> int:
     """Places of a condition that are taken, or will be by those who practise for it now."""
     taken = sum(n for (name, _), n in standing.taken.items() if name == condition)
     return taken + standing.newcomers.get(condition, 0) * design.batch_size
-
-
-def _attention_items(
-    study: Study, applicant: Applicant, main: Sequence[str], attention_ids: Sequence[str]
-) -> tuple[str, ...]:
-    checks = study.design.attention
-    if checks is None:
-        return ()
-    fresh = sorted(one for one in set(attention_ids) - set(main) if one not in applicant.barred)
-    _random(study, applicant.account_id, "attention").shuffle(fresh)
-    return tuple(fresh[: checks.per_batch])
-
-
-def _with_checks(
-    study: Study, applicant: Applicant, main: Sequence[str], checks: Sequence[str]
-) -> tuple[PlannedItem, ...]:
-    """The batch with its attention items at seeded places, none at the very beginning."""
-    n_items = len(main) + len(checks)
-    places = _random(study, applicant.account_id, "checks", len(applicant.conditions))
-    at = set(places.sample(range(1, n_items), min(len(checks), n_items - 1)))
-    rest, extra = iter(main), iter(checks)
-    return tuple(
-        PlannedItem(next(extra), "attention") if place in at else PlannedItem(next(rest), "main")
-        for place in range(n_items)
-    )
 
 
 def _spread(study: Study, item_ids: Sequence[str]) -> list[str]:

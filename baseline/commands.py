@@ -18,13 +18,17 @@ from db.wording import counted
 def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:
     """Make accounts and print their links, which are stored nowhere."""
     n_people = checked_number(arguments.n)
+    if arguments.same_as is not None and n_people != 1:
+        raise InvalidInput(f"--same-as names one person, and -n {n_people} people are invited; leave -n out.")
     role = Role(arguments.role)
     address = checked_address(arguments.address)
     links = []
     with opened_database(database_path()) as database, writing(database):
         for number in range(1, n_people + 1):
             name = arguments.name or f"{role.value} {number}"
-            invitation = invite(database, arguments.study, role, name, _clock().now_ms())
+            invitation = invite(
+                database, arguments.study, role, name, _clock().now_ms(), same_as=arguments.same_as
+            )
             links.append(
                 {
                     "account": invitation.account.account_id,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from baseline.analysis.left_out import LeftOut, kept
@@ -42,9 +42,10 @@ class CountedStudy:
 
     @property
     def systems(self) -> list[str]:
-        """The systems that have begun, people first, then by name."""
-        names = {record.system for record in self.records}
-        return sorted(names, key=lambda name: (self.sides.get(name) == "agent", name))
+        """The systems that have begun: people first, then by name; conditions as the design has them."""
+        order = {condition.name: n for n, condition in enumerate(self.study.design.conditions)}
+        begun = {record.system: order.get(record.condition, len(order)) for record in self.records}
+        return sorted(begun, key=lambda name: (self.sides[name] == "agent", self.groups[name], begun[name]))
 
     def of(self, system: str) -> list[AttemptRecord]:
         """One system's records, excluded ones too."""
@@ -65,6 +66,10 @@ def counted_study(database: Database, study_id: str) -> CountedStudy:
         # Whoever was given items counts, also an account that was not invited to this study.
         people[account_id] = accounts.find_account(database, account_id)
     records = study_records(database, study_id)
+    systems = {
+        system_under(study, system_of(people[one.account_id]), one.condition): one.account_id
+        for one in assigned
+    }
     gold = tuple(gold_item(item) for item in items.load_item_set(database, study.item_set))
     return CountedStudy(
         study=study,
@@ -72,8 +77,8 @@ def counted_study(database: Database, study_id: str) -> CountedStudy:
         gold=gold,
         records=_as_exported([*records, *_not_begun(study, people, assigned, records)], gold),
         left_out=left_out_of(state),
-        sides={name: one.side for name, one in _systems(study, people.values())},
-        groups={name: system_of(one) for name, one in _systems(study, people.values())},
+        sides={name: people[who].side for name, who in systems.items()},
+        groups={name: system_of(people[who]) for name, who in systems.items()},
         n_assigned=len({one.account_id for one in assigned}),
     )
 
@@ -91,13 +96,6 @@ def left_out_of(state: StudyState) -> LeftOut:
         attempts=frozenset(one.id for one in excluded if one.of == "attempt"),
         participants=frozenset(one.id for one in excluded if one.of == "participant"),
     )
-
-
-def _systems(study: Study, people: Iterable[Account]) -> Iterator[tuple[str, Account]]:
-    """Every system that somebody can be part of, with one of its people."""
-    for one in people:
-        for condition in study.design.conditions:
-            yield system_under(study, system_of(one), condition.name), one
 
 
 def _not_begun(

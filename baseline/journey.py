@@ -157,7 +157,10 @@ def _preparation(journey: Journey) -> Step | None:
     """Practice and qualification; who has begun the study's own items is past them."""
     if journey.has_begun:
         return None
-    return _practice(journey) or _qualification(journey)
+    step = _practice(journey) or _qualification(journey)
+    in_vain = journey.is_shared and journey.phase == "running" and isinstance(step, BeginPractice | BeginTest)
+    # Nobody prepares for what others have already taken.
+    return NoRoom(prepared=True) if in_vain and journey.room() == 0 else step
 
 
 def _practice(journey: Journey) -> Step | None:

@@ -6,32 +6,24 @@ makes it atomic: whoever comes second sees what the first one took.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Literal
 
-from baseline.allocation import Applicant, PlannedBatch, PlannedItem, Standing, open_conditions, plan_batch
+from baseline import placing
+from baseline.allocation import PlannedBatch, PlannedItem, open_conditions, plan_batch
 from baseline.allocation import room_for as planned_room
-from baseline.assignment import attempt_id
 from baseline.participation import stream_of
+from baseline.placing import OF_A_BATCH, WhyReleased
 from baseline.study_state import study_state
 from db import assignments, event_log, exposures
 from db.assignments import Place
 from db.connection import Database
-from db.events import ItemExpired, NewEvent, Source
+from db.events import Source
 from db.items import item_ids_of_set
 from db.models import Account, Assignment, Purpose
 from db.study_design import Study
-from db.study_events import LeaseReleased, LeaseTaken
 
-WhyReleased = Literal["lapsed", "dropped_out", "withdrawn", "by_hand", "study_ended"]
 RENEWED_AT_MOST_EVERY_MS = 60_000
-_OF_A_BATCH = frozenset({"main", "attention"})
-_EXPIRED: dict[WhyReleased, Literal["released", "withdrawn", "study_ended"]] = {
-    "withdrawn": "withdrawn",
-    "study_ended": "study_ended",
-}
 
 
 def take_batch(database: Database, study: Study, account: Account, now_ms: int) -> tuple[Assignment, ...]:
@@ -50,15 +42,22 @@ def take_batch(database: Database, study: Study, account: Account, now_ms: int) 
     item_ids = item_ids_of_set(database, study.design.item_set)
     plan = plan_batch(
         study,
-        _standing(database, study, now_ms),
-        _applicant(database, study, account, mine),
+        placing.standing(database, study, now_ms),
+        placing.applicant(database, study, account, mine),
         item_ids,
-        _set_of(database, study, "attention"),
+        placing.set_of(database, study, "attention"),
     )
     if plan is None:
         return ()
-    given = _numbered(study, account, plan, mine, batch=_last_batch(mine) + 1, until_ms=_until(study, now_ms))
-    return _give(database, given, now_ms)
+    given = placing.numbered(
+        study,
+        account.account_id,
+        plan,
+        batch=placing.last_batch(mine) + 1,
+        first=placing.last_position(mine) + 1,
+        until_ms=_until(study, now_ms),
+    )
+    return placing.give(database, given, now_ms)
 
 
 def take_items(
@@ -88,13 +87,20 @@ def take_items(
     had = {one.assignment.item_id for one in mine if one.is_kept}
     if purpose != "practice":
         had |= exposures.known_items(database, account, study.study_id)
-    fresh = [item_id for item_id in _set_of(database, study, purpose) if item_id not in had][:n]
+    fresh = [item_id for item_id in placing.set_of(database, study, purpose) if item_id not in had][:n]
     if not fresh:
         return ()
     condition = _condition_for_practice(database, study, account, mine, now_ms)
     plan = PlannedBatch(condition, tuple(PlannedItem(item_id, purpose) for item_id in fresh))
-    given = _numbered(study, account, plan, mine, batch=try_number, until_ms=_until(study, now_ms))
-    return _give(database, given, now_ms)
+    given = placing.numbered(
+        study,
+        account.account_id,
+        plan,
+        batch=try_number,
+        first=placing.last_position(mine) + 1,
+        until_ms=_until(study, now_ms),
+    )
+    return placing.give(database, given, now_ms)
 
 
 def room_for(database: Database, study: Study, account: Account, now_ms: int) -> int:
@@ -107,8 +113,8 @@ def room_for(database: Database, study: Study, account: Account, now_ms: int) ->
     mine = assignments.places_of(database, study.study_id, account.account_id)
     return planned_room(
         study,
-        _standing(database, study, now_ms),
-        _applicant(database, study, account, mine),
+        placing.standing(database, study, now_ms),
+        placing.applicant(database, study, account, mine),
         item_ids_of_set(database, study.design.item_set),
     )
 
@@ -126,7 +132,7 @@ def release_lapsed(database: Database, study: Study, now_ms: int) -> int:
     """Give back what people left unfinished until its lease was over; returns how many places."""
     lapsed = assignments.lapsed_places(database, study.study_id, now_ms)
     for account_id, places in groupby(lapsed, key=lambda one: one.assignment.account_id):
-        _release(database, account_id, list(places), "lapsed", now_ms)
+        placing.take_back(database, account_id, list(places), "lapsed", now_ms)
     return len(lapsed)
 
 
@@ -137,8 +143,9 @@ def drop_out(
     why: WhyReleased,
     now_ms: int,
     source: Source = "server",
+    by: str = "",
 ) -> int:
-    """Give back what somebody who leaves holds; returns how many places.
+    """Give back what somebody who leaves holds; returns how many places. `by`: who did it `by_hand`.
 
     What they finished stays theirs, unless they withdrew from a study that erases: then somebody else is
     to fill all of their places.
@@ -146,85 +153,8 @@ def drop_out(
     mine = assignments.places_of(database, study.study_id, account_id)
     everything = why == "withdrawn" and study.design.erase_on_withdrawal
     leaving = [one for one in mine if one.is_held and (everything or not one.is_closed)]
-    _release(database, account_id, leaving, why, now_ms, source)
+    placing.take_back(database, account_id, leaving, why, now_ms, source, by)
     return len(leaving)
-
-
-def _numbered(
-    study: Study,
-    account: Account,
-    plan: PlannedBatch,
-    mine: Sequence[Place],
-    *,
-    batch: int,
-    until_ms: int | None,
-) -> tuple[Assignment, ...]:
-    """Planned items as assignments that come after all that this person was ever given."""
-    first = max((one.assignment.position for one in mine), default=0) + 1
-    return tuple(
-        Assignment(
-            attempt_id=attempt_id(study.study_id, account.account_id, one.item_id, plan.condition),
-            study_id=study.study_id,
-            account_id=account.account_id,
-            item_id=one.item_id,
-            batch=batch,
-            position=position,
-            condition=plan.condition,
-            purpose=one.purpose,
-            leased_until_ms=until_ms,
-        )
-        for position, one in enumerate(plan.items, start=first)
-    )
-
-
-def _give(database: Database, given: tuple[Assignment, ...], now_ms: int) -> tuple[Assignment, ...]:
-    assignments.give(database, given)
-    first = given[0]
-    taken = LeaseTaken(
-        batch=first.batch,
-        attempt_ids=tuple(one.attempt_id for one in given),
-        until_ms=first.leased_until_ms,
-    )
-    _log(database, first.account_id, f"lease:{first.account_id}:{first.position}", taken, now_ms)
-    return given
-
-
-def _release(
-    database: Database,
-    account_id: str,
-    places: Sequence[Place],
-    why: WhyReleased,
-    now_ms: int,
-    source: Source = "server",
-) -> None:
-    """An attempt that is open ends here: nobody can go on with it."""
-    if not places:
-        return
-    attempt_ids = tuple(one.assignment.attempt_id for one in places)
-    assignments.release(database, attempt_ids, now_ms, why)
-    for one in places:
-        if one.is_begun and not one.is_closed:
-            name = one.assignment.attempt_id
-            expired = NewEvent(
-                event_id=f"released:{name}",
-                payload=ItemExpired(why=_EXPIRED.get(why, "released")),
-                source=source,
-            )
-            event_log.append(database, name, [expired], now_ms)
-    released = LeaseReleased(attempt_ids=attempt_ids, why=why)
-    _log(database, account_id, f"released:{account_id}:{secrets.token_hex(8)}", released, now_ms, source)
-
-
-def _log(
-    database: Database,
-    account_id: str,
-    event_id: str,
-    payload: LeaseTaken | LeaseReleased,
-    now_ms: int,
-    source: Source = "server",
-) -> None:
-    new = NewEvent(event_id=event_id, payload=payload, source=source)
-    event_log.append(database, stream_of(account_id), [new], now_ms)
 
 
 def _renewed(
@@ -238,40 +168,15 @@ def _renewed(
 
 def _unfinished_batch(mine: Sequence[Place]) -> tuple[Assignment, ...]:
     """The first main batch in which an item still waits, whole; empty if there is none."""
-    held = [one for one in mine if one.is_held and one.assignment.purpose in _OF_A_BATCH]
+    held = [one for one in mine if one.is_held and one.assignment.purpose in OF_A_BATCH]
     number = next((one.assignment.batch for one in held if one.is_open), None)
     return tuple(one.assignment for one in held if one.assignment.batch == number)
-
-
-def _last_batch(mine: Sequence[Place]) -> int:
-    return max((one.assignment.batch for one in mine if one.assignment.purpose in _OF_A_BATCH), default=0)
 
 
 def _may_take(database: Database, study: Study, account: Account) -> bool:
     if study_state(database, study.study_id).phase != "running":
         return False
     return not event_log.has_kind(database, stream_of(account.account_id), "consent_withdrawn")
-
-
-def _applicant(database: Database, study: Study, account: Account, mine: Sequence[Place]) -> Applicant:
-    kept = [one.assignment for one in mine if one.is_kept]
-    by_batch = {one.batch: one.condition for one in kept if one.purpose == "main"}
-    practised = [one.condition for one in kept if one.purpose in {"practice", "qualification"}]
-    known = exposures.known_items(database, account, study.study_id)
-    return Applicant(
-        account_id=account.account_id,
-        arrival=assignments.arrivals_before(database, study.study_id, account.account_id),
-        barred=known | {one.item_id for one in kept},
-        conditions=tuple(by_batch[number] for number in sorted(by_batch)),
-        practised=practised[0] if practised else None,
-    )
-
-
-def _standing(database: Database, study: Study, now_ms: int) -> Standing:
-    return Standing(
-        taken=assignments.taken_places(database, study.study_id, now_ms),
-        newcomers=assignments.newcomers(database, study.study_id, now_ms),
-    )
 
 
 def _condition_for_practice(
@@ -283,16 +188,11 @@ def _condition_for_practice(
         return names[0]
     due = open_conditions(
         study,
-        _standing(database, study, now_ms),
-        _applicant(database, study, account, mine),
+        placing.standing(database, study, now_ms),
+        placing.applicant(database, study, account, mine),
         item_ids_of_set(database, study.design.item_set),
     )
     return due[0] if due else names[0]
-
-
-def _set_of(database: Database, study: Study, purpose: Purpose) -> list[str]:
-    name = study.design.set_for(purpose)
-    return item_ids_of_set(database, name) if name else []
 
 
 def _until(study: Study, now_ms: int) -> int:

@@ -40,6 +40,7 @@ def send_message(
     for account_id in account_ids:
         if account_id not in known:
             raise NotFound(f"Nobody with the account {account_id[:100]!r} takes part in this study.")
+    for account_id in account_ids:
         new = NewEvent(event_id=f"message:{secrets.token_hex(12)}", payload=MessageSent(text=words, by=by))
         event_log.append(database, stream_of(account_id), [new], now_ms)
     return len(account_ids)

@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from baseline import answering, leasing
-from baseline.answer_rules import require_text
 from baseline.attempt import AttemptState, fold
 from baseline.instructions import instructions_for
 from baseline.journey import Journey, next_step, text_sha256
@@ -40,7 +39,7 @@ from baseline.study_state import study_state
 from db import event_log, items
 from db.assignments import assignments_of
 from db.connection import Database
-from db.errors import Conflict, InvalidInput, NotAllowed
+from db.errors import Conflict, NotAllowed
 from db.events import NewEvent, Payload, Source
 from db.models import Account, Assignment
 from db.studies import find_study
@@ -54,7 +53,6 @@ from db.study_events import (
     FeedbackShown,
     InstructionsRead,
     MessageSeen,
-    MessageSent,
     QuestionnaireAnswered,
     SessionEnded,
     SessionStarted,
@@ -288,22 +286,6 @@ def close_message(
     person = fold_participation(event_log.replay(database, stream_of(account.account_id)))
     if any(message.event_id == message_event_id for message in person.open_messages):
         _note(database, account, MessageSeen(message_event_id=message_event_id), now_ms, source)
-
-
-def send_message(database: Database, account: Account, text: str, by: str, now_ms: int) -> None:
-    """Write to a participant, as a researcher of their study.
-
-    Raises:
-        InvalidInput: nothing was written, or too much, or it is no text.
-        NotAllowed: they left the study.
-    """
-    text = text.strip()
-    if not 1 <= len(text) <= 4000:
-        raise InvalidInput("A message has 1 to 4,000 characters.")
-    require_text(text, "The message")
-    if fold_participation(event_log.replay(database, stream_of(account.account_id))).has_withdrawn:
-        raise NotAllowed("This participant has left the study and is not written to any more.")
-    _note(database, account, MessageSent(text=text, by=by), now_ms, "server")
 
 
 def _note(database: Database, account: Account, payload: Payload, now_ms: int, source: Source) -> None:

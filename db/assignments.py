@@ -182,13 +182,21 @@ def taken_places(database: Database, study_id: str, now_ms: int) -> Mapping[tupl
 
 
 def newcomers(database: Database, study_id: str, now_ms: int) -> Mapping[str, int]:
-    """Condition -> how many people practise or qualify in it now and hold no main place yet."""
+    """Condition -> how many people practise or qualify in it now and hold no main place yet.
+
+    Who left, whose lease is over, or who failed the test and has not begun it again, is not one of them.
+    """
     rows = database.execute(
-        "SELECT condition, count(*) FROM (SELECT account_id, condition, min(position) FROM assignments "
-        "WHERE study_id = ? AND purpose IN ('practice', 'qualification') AND released_at_ms IS NULL "
-        "GROUP BY account_id HAVING max(leased_until_ms) > ?) WHERE account_id NOT IN "
-        "(SELECT account_id FROM assignments WHERE study_id = ? AND purpose = 'main') GROUP BY condition",
-        [study_id, now_ms, study_id],
+        "SELECT condition, count(DISTINCT account_id) FROM assignments WHERE study_id = :study "
+        "AND purpose IN ('practice', 'qualification') AND released_at_ms IS NULL AND leased_until_ms > :now "
+        "AND account_id NOT IN "
+        "(SELECT account_id FROM assignments WHERE study_id = :study AND purpose = 'main') "
+        "AND NOT EXISTS (SELECT 1 FROM events e WHERE e.stream_id = 'participation:' || account_id "
+        "AND (e.kind IN ('session_ended', 'consent_withdrawn') "
+        "OR (e.kind = 'qualification_ended' AND e.payload ->> '$.passed' = 0 AND NOT EXISTS "
+        "(SELECT 1 FROM events f WHERE f.stream_id = e.stream_id AND f.seq > e.seq "
+        "AND f.kind = 'lease_taken')))) GROUP BY condition",
+        {"study": study_id, "now": now_ms},
     )
     return {condition: int(n) for condition, n in rows}
 

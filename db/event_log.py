@@ -106,6 +106,15 @@ def replay(database: Database, stream_id: str) -> list[Event]:
     return [_event(row) for row in rows]
 
 
+def replay_kinds(database: Database, stream_id: str, kinds: Iterable[str]) -> list[Event]:
+    """The events of a stream that are of these kinds, in order."""
+    rows = database.execute(
+        _EVENTS + "JOIN json_each(?) ON value = kind WHERE stream_id = ? ORDER BY seq",
+        [json.dumps(list(kinds)), stream_id],
+    )
+    return [_event(row) for row in rows]
+
+
 def replay_many(database: Database, stream_ids: Sequence[str]) -> Iterator[tuple[str, list[Event]]]:
     """`(stream id, its events in order)` for each of the streams that has any."""
     for first in range(0, len(stream_ids), 500):
@@ -152,6 +161,30 @@ def open_streams(database: Database) -> list[str]:
         "WHERE kind IN ('answer_submitted', 'item_expired', 'item_reviewed'))"
     )
     return [row[0] for row in rows]
+
+
+def open_attempts(database: Database, study_id: str, account_id: str) -> list[str]:
+    """A person's attempts that were shown and are not closed, in the order of their positions."""
+    rows = database.execute(
+        "SELECT a.attempt_id FROM assignments a WHERE a.study_id = ? AND a.account_id = ? "
+        "AND EXISTS (SELECT 1 FROM events e WHERE e.stream_id = a.attempt_id AND e.kind = 'item_shown') "
+        "AND NOT EXISTS (SELECT 1 FROM events e WHERE e.stream_id = a.attempt_id "
+        "AND e.kind IN ('answer_submitted', 'item_expired')) ORDER BY a.position",
+        [study_id, account_id],
+    )
+    return [row[0] for row in rows]
+
+
+def newest_row(database: Database) -> int:
+    """A number that grows with every event that is stored; 0 before the first."""
+    (newest,) = database.execute("SELECT coalesce(max(rowid), 0) FROM events").fetchone()
+    return int(newest)
+
+
+def streams_after(database: Database, row: int) -> list[str]:
+    """The streams to which events were added since `newest_row` was that."""
+    rows = database.execute("SELECT DISTINCT stream_id FROM events WHERE rowid > ?", [row])
+    return [one[0] for one in rows]
 
 
 def _event(row: Sequence[object]) -> Event:

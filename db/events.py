@@ -25,7 +25,7 @@ from db.models import (
     Purpose,
     Region,
 )
-from db.study_design import Limits
+from db.study_design import HitContent, Limits, PauseRules, Tools
 from db.study_events import (
     BatchStarted,
     CodeIssued,
@@ -76,7 +76,10 @@ class LoggedHit(Frozen):
 
 
 class ItemShown(Frozen):
-    """The question was on the screen for the first time: the clock starts here."""
+    """The question was on the screen for the first time: the clock starts here.
+
+    What the study said then about tools and time stands here: an attempt explains itself.
+    """
 
     kind: Literal["item_shown"] = "item_shown"
     item_id: str
@@ -88,6 +91,10 @@ class ItemShown(Frozen):
     k: int
     purpose: Purpose = "main"
     limits: Limits = Limits()
+    pauses: PauseRules = PauseRules()
+    tools: Tools = "search"
+    whole_document: bool = True
+    hits: HitContent = HitContent()
 
 
 class Query(Frozen):
@@ -258,6 +265,7 @@ class AnswerSubmitted(Frozen):
     answer_kind: AnswerKind
     # Of kind `auto`: when the working time was over. The attempt ended then, however late it was noticed.
     at_limit_ms: Milliseconds | None = None
+    limit_of: Literal["item", "batch"] = "item"
 
 
 class ItemExpired(Frozen):

@@ -103,6 +103,7 @@ class LeaseTaken(Frozen):
     batch: Annotated[int, Field(ge=1)]
     attempt_ids: tuple[ShortId, ...]
     until_ms: Milliseconds | None = None
+    by: ShortId = ""
 
 
 class LeaseReleased(Frozen):
@@ -111,6 +112,7 @@ class LeaseReleased(Frozen):
     kind: Literal["lease_released"] = "lease_released"
     attempt_ids: tuple[ShortId, ...]
     why: Literal["lapsed", "dropped_out", "withdrawn", "by_hand", "study_ended"]
+    by: ShortId = ""
 
 
 class DebriefShown(Frozen):

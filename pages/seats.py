@@ -18,6 +18,7 @@ from db.errors import NotAllowed
 from db.events import NewEvent, Query, ToolRefused
 from db.projects import find_project
 from db.studies import find_study
+from db.study_design import HitContent, Tools
 from db.tool_log import Recorded
 
 
@@ -43,6 +44,8 @@ class Seat(NamedTuple):
     k: int
     log: ToolLog
     is_lasting: bool
+    tools: Tools = "search"
+    hits: HitContent = HitContent()
 
     def require(self, account_id: str) -> Seat:
         """This seat, for whoever sits on it.
@@ -85,6 +88,10 @@ def find_attempt_seat(database: Database, attempt_id: str) -> Seat:
         k=study.k,
         log=ATTEMPT_LOG,
         is_lasting=True,
+        tools=next(
+            (one.tools for one in study.design.conditions if one.name == assignment.condition), "search"
+        ),
+        hits=study.design.hits,
     )
 
 

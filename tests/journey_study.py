@@ -41,8 +41,9 @@ DESIGN = StudyDesign(
     batches_per_person=2,
     consent=(
         "You search a collection of scanned files and answer questions about them. This takes about half an "
-        "hour.\n\n**What is recorded.** Your searches, the pages you open, what you mark and what you answer, "
-        "each with its time.\n\n**Your rights.** You can leave at any time; then everything is erased."
+        "hour.\n\n**What is recorded.** Your searches, the pages you open, what you mark and what "
+        "you answer, each with its time.\n\n**Your rights.** You can leave at any time; then everything is "
+        "erased."
     ),
     before=(
         Question(question_id="age", text="How old are you?", kind="number", required=False),

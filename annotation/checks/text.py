@@ -202,19 +202,21 @@ def _first_run(places: dict[str, list[int]], words: Sequence[str]) -> Run | None
     Sets of places are the bits of a number, bit 1 for place 0: all places go one on at once.
     """
     n_words = len(words)
-    # By first word and number of words: one word, or two or three as one that line ends break.
-    masks = {
-        (first, n): _mask(places, number_forms(BROKEN.join(words[first : first + n])))
-        for n in _SIZES
-        for first in range(n_words - n + 1)
-    }
+    known: dict[tuple[str, ...], int] = {}
+
+    def mask(first: int, n: int) -> int:
+        """Where one word stands, or two or three as one that line ends break; read once each."""
+        piece = tuple(words[first : first + n])
+        if piece not in known:
+            known[piece] = _mask(places, number_forms(BROKEN.join(piece)))
+        return known[piece]
+
     # By number of words so far: where the last of them may stand; before the first one anywhere.
     reached = [-1, *[0] * n_words]
     for at in range(n_words):
-        beside = reached[at] << 1
-        for n in _SIZES:
-            if at + n <= n_words:
-                reached[at + n] |= beside & masks[at, n]
+        if beside := reached[at] << 1:
+            for n in _SIZES[: n_words - at]:
+                reached[at + n] |= beside & mask(at, n)
     if not reached[n_words]:
         return None
     last = (reached[n_words] & -reached[n_words]).bit_length() - 1
@@ -223,7 +225,7 @@ def _first_run(places: dict[str, list[int]], words: Sequence[str]) -> Run | None
         at -= next(
             n
             for n in _SIZES
-            if n <= at and masks[at - n, n] >> place & 1 and reached[at - n] >> (place - 1) & 1
+            if n <= at and mask(at - n, n) >> place & 1 and reached[at - n] >> (place - 1) & 1
         )
         place -= 1
     return Run(place, last - 1)

@@ -90,17 +90,21 @@ def rule_text(rule: ExclusionRule, design: StudyDesign) -> str:
     match rule.kind:
         case "attention_failed":
             share = design.attention.pass_share if design.attention else 0.0
-            return f"Participants who pass less than {share:.0%} of their attention checks"
+            return f"Participants who pass less than {_percent(share)} of their attention checks"
         case "too_fast":
             return f"Answers given in less than {rule.threshold:g} s of working time"
         case "hidden_share":
-            return f"Answers during which the tab was hidden for more than {rule.threshold:.0%} of the time"
+            return f"Answers with the tab hidden for more than {_percent(rule.threshold)} of the working time"
         case "no_search":
             return "Answers given without any search, where searching was possible"
         case "no_page_read":
             return "Answers given without any page opened"
         case "unfinished":
-            return f"Participants who finished less than {rule.threshold:.0%} of the items they took"
+            return f"Participants who finished less than {_percent(rule.threshold)} of the items they took"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:g} %"
 
 
 def _below(rule: ExclusionRule, shares: Mapping[str, Share], needed: float, what: str) -> list[Flag]:
@@ -110,7 +114,7 @@ def _below(rule: ExclusionRule, shares: Mapping[str, Share], needed: float, what
             "participant",
             participant,
             participant,
-            f"{share.n} of {share.of} {what}, needed {needed:.0%}",
+            f"{share.n} of {share.of} {what}",
         )
         for participant, share in sorted(shares.items())
         if share.of > 0 and share.value < needed
@@ -123,11 +127,11 @@ def _objection(rule: ExclusionRule, design: StudyDesign, record: AttemptRecord) 
         return None
     match rule.kind:
         case "too_fast" if record.working_s is not None and record.working_s < rule.threshold:
-            return f"{record.working_s:.1f} s of working time, less than {rule.threshold:g} s"
+            return f"{record.working_s:.1f} s of working time"
         case "hidden_share":
             hidden = _hidden_share(record)
             if hidden is not None and hidden > rule.threshold:
-                return f"tab hidden for {hidden:.0%} of the working time, more than {rule.threshold:.0%}"
+                return f"tab hidden for {_percent(round(hidden, 3))} of the working time"
         case "no_search" if record.n_searches == 0 and _could_search(design, record):
             return "no search"
         case "no_page_read" if record.n_page_views == 0:

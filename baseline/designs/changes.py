@@ -102,6 +102,34 @@ def merged(base: StudyDesign, theirs: StudyDesign, mine: StudyDesign) -> Merged:
     return Merged(StudyDesign.model_validate_json(json.dumps(content)), tuple(conflicts))
 
 
+def value_at(design: StudyDesign, field: str) -> Any:
+    """What stands in a field, as a JSON value; a number in the path counts entries of a list from 0."""
+    value: Any = design.model_dump(mode="json")
+    for name in field.split("."):
+        if value is None:
+            return None
+        value = value[int(name)] if isinstance(value, list) else value[name]
+    return value
+
+
+def with_value(design: StudyDesign, field: str, value: Any) -> StudyDesign:
+    """The design with another value, a JSON value, in a field.
+
+    Raises:
+        ValueError: (pydantic's) the field does not take it.
+    """
+    content: Any = design.model_dump(mode="json")
+    *parents, last = field.split(".")
+    inner = content
+    for name in parents:
+        inner = inner[int(name)] if isinstance(inner, list) else inner[name]
+    if isinstance(inner, list):
+        inner[int(last)] = value
+    else:
+        inner[last] = value
+    return StudyDesign.model_validate_json(json.dumps(content))
+
+
 def _overlap(one: str, other: str) -> bool:
     return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
 

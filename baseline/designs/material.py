@@ -31,8 +31,9 @@ def material_problems(design: StudyDesign, facts: DesignFacts) -> Iterator[Probl
         yield error(
             "material", "protocol", f"There is no protocol {design.protocol!r}; the one there is is 'madqa'."
         )
+    yield from _set(design, facts, "main")
     yield from _index(design, facts)
-    for purpose in PURPOSES:
+    for purpose in PURPOSES[1:]:
         yield from _set(design, facts, purpose)
     yield from _shared_items(design, facts)
     yield from _sizes(design, facts)

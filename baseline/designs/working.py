@@ -40,7 +40,7 @@ def condition_problems(design: StudyDesign) -> Iterator[Problem]:
         )
     if len(design.conditions) > 1 and design.people_per_item is None:
         yield error(
-            "conditions",
+            "people",
             "people_per_item",
             f"Everybody answers everything, in condition {design.conditions[0].name!r} alone. Say how many "
             "people answer each item, or keep one condition.",

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from baseline import answering, taking_part
-from baseline.journey import Journey, next_step
+from baseline.journey import Journey, next_step, progress
 from baseline.journey_steps import (
     AnswerQuestions,
     AskConsent,
@@ -37,15 +37,15 @@ from baseline.journey_steps import (
 from db.connection import Database
 from db.errors import NotFound
 from db.items import question_of
-from db.models import Purpose, Role
+from db.models import Role
 from db.studies import find_study
 from db.study_design import Study
 from db.study_events import SessionStarted
 from pages.baseline import between, closing, entrance, preparing, questions
-from pages.baseline.bench_data import Place, bench_data
+from pages.baseline.bench_data import bench_data, place_of
 from pages.baseline.listening import Heard, listen
 from pages.baseline.messages import messages_on_sheet, messages_over_bench
-from pages.baseline.sheet import LEAVE, foot
+from pages.baseline.sheet import LEAVE
 from pages.ui import chrome, state
 from pages.ui.bench import bench
 from pages.ui.page import Here, page
@@ -90,8 +90,7 @@ def show() -> None:
             messages_over_bench(here, now.journey.person.open_messages)
         else:
             messages_on_sheet(here, now.journey.person.open_messages)
-            _sheet(here, now)
-            _foot(now)
+            _SHEETS[type(now.step)](here, now.journey, now.step)
         listen(here, Heard.of(now.journey, now.step))
 
 
@@ -131,46 +130,19 @@ def _note_session(here: Here) -> None:
         state.note_session()
 
 
-def _sheet(here: Here, now: Now) -> None:
-    _SHEETS[type(now.step)](here, now.journey, now.step)
-
-
-def _foot(now: Now) -> None:
-    outside = (Withdrawn, Declined, AskConsent, StudyOver)
-    foot(may_leave=not isinstance(now.step, outside) and not _is_stranger(now))
-
-
-def _is_stranger(now: Now) -> bool:
-    return isinstance(now.step, NoRoom) and not now.step.prepared
-
-
-def _beside(purpose: Purpose) -> tuple[Purpose, ...]:
-    """Items of which purposes stand in one row with it."""
-    return ("main", "attention") if purpose in {"main", "attention"} else (purpose,)
-
-
 def _item(here: Here, now: Now, item: Placed) -> None:
-    """The bench, as the item was left."""
-    study, assignment, state_ = now.study, item.assignment, item.state
-    if state_.shown is None:
-        now_ms = here.services.clock.now_ms()
-        state_ = here.services.write(
-            lambda database: answering.show_item(database, assignment, study, now_ms)
-        )
+    """The bench, as the item was left. Shown, its clock runs; one whose time is over meanwhile is closed."""
+    study, assignment, now_ms = now.study, item.assignment, here.services.clock.now_ms()
+    state_ = here.services.write(lambda database: answering.show_item(database, assignment, study, now_ms))
+    if state_.is_closed:
+        st.rerun()
+    batches = progress(now.journey).n_batches
     with here.services.reading() as database:
         shown = question_of(database, study.design.set_for(assignment.purpose), assignment.item_id)
+        mine = [one.assignment for one in now.journey.items]
+        place = place_of(database, study, mine, assignment, state_, batches)
     index = here.services.index(study.index_name, study.index_fingerprint)
-    batch = [one.assignment for one in now.journey.of(*_beside(assignment.purpose))]
-    in_batch = [one for one in batch if one.batch == assignment.batch]
-    place = Place(
-        study=study,
-        assignment=assignment,
-        number=in_batch.index(assignment) + 1,
-        of=len(in_batch),
-        batches=max(one.batch for one in batch),
-        is_last=assignment == in_batch[-1],
-    )
-    payload = bench_data(place, shown, state_, index, here.account, here.services.clock.now_ms())
+    payload = bench_data(place, shown, state_, index, here.account, now_ms)
     payload["way_out"] = payload["way_out"] or {"text": "Leave the study", "address": f"/?{LEAVE}=1"}
     chrome.full_window()
     # One key for all items: the next item takes the place of the last one at once, never beside it.

@@ -10,15 +10,17 @@ from baseline import taking_part
 from baseline.journey import Journey, progress
 from baseline.journey_stages import stages
 from baseline.journey_steps import BeginBatch
+from baseline.timing import working_ms
 from db.wording import counted, grouped
 from pages.baseline.gesture import carry_out
 from pages.baseline.sheet import next_button, sheet
 from pages.ui.page import Here
+from pages.ui.text import duration
 
 
 def begin_batch(here: Here, journey: Journey, step: BeginBatch) -> None:
     """A break, or the beginning of the study's own questions."""
-    with sheet(here, _title(journey, step), stages(journey, step)):
+    with sheet(_title(journey, step), stages(journey, step)):
         if step.n_lost:
             st.warning(
                 f"Nothing was heard of you for longer than questions are kept, so {_lost(step.n_lost)} given "
@@ -27,8 +29,10 @@ def begin_batch(here: Here, journey: Journey, step: BeginBatch) -> None:
             )
         if step.is_break:
             st.write("All your answers are saved. Take a break; no clock runs until you go on.")
+            _so_far(here, journey)
         else:
             _beginning(journey)
+        _what_comes(journey, step)
         next_button(_label(journey, step), partial(_begin, here, step.batch))
         if taking_part.may_stop(journey, step):
             st.write("There are more questions if you would like to go on. You can also finish here.")
@@ -59,6 +63,37 @@ def _beginning(journey: Journey) -> None:
         "Now the study itself begins. From here on your answers count, and the right ones are not shown. "
         "The clock runs while a question is open."
     )
+
+
+def _so_far(here: Here, journey: Journey) -> None:
+    """How much work it was until now, where the study shows that."""
+    design = journey.design
+    now_ms = here.services.clock.now_ms()
+    spent = duration(sum(working_ms(one.state, now_ms) for one in journey.main) / 1000)
+    parts = [
+        *([counted(journey.n_done, "questions")] if design.show_progress else []),
+        *([f"{spent} of working time"] if design.show_time else []),
+    ]
+    if parts:
+        st.write(f"So far: {', '.join(parts)}.")
+
+
+def _what_comes(journey: Journey, step: BeginBatch) -> None:
+    """How much the next batch is, and how long it may take."""
+    design = journey.design
+    in_batch = [one for one in journey.main if one.assignment.batch == step.batch]
+    size = counted(len(in_batch) or design.batch_size, "questions")
+    parts = [
+        *([size if in_batch else f"at most {size}"] if design.show_progress else []),
+        *([f"{_minutes(design.limits.batch_s)} for all of them"] if design.limits.batch_s else []),
+        *([f"{_minutes(design.limits.item_s)} for each"] if design.limits.item_s else []),
+    ]
+    if parts:
+        st.write(f"The next batch: {', '.join(parts)}.")
+
+
+def _minutes(seconds: int) -> str:
+    return duration(seconds).removesuffix(" 00 s")
 
 
 def _lost(n: int) -> str:

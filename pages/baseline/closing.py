@@ -16,7 +16,7 @@ from pages.ui.page import Here
 
 def finished(here: Here, journey: Journey, step: Finished) -> None:
     """Everything is stored. The code stays here for whoever comes back."""
-    with sheet(here, "All done, thank you", stages(journey, step)):
+    with sheet("All done, thank you", stages(journey, step)):
         n = journey.n_done
         saved = "answer is" if n == 1 else f"{grouped(n)} answers are"
         st.write(f"Your {saved} saved." + ("" if step.code else " You can close this window."))
@@ -25,12 +25,13 @@ def finished(here: Here, journey: Journey, step: Finished) -> None:
             st.code(step.code, language=None, width=280)
             st.write("It stays here: open your invitation link again to see it. You can close this window.")
         if journey.design.debrief:
+            st.subheader("About this study", anchor=False)
             researchers_text(journey.design.debrief)
 
 
 def withdrawn(here: Here, journey: Journey, step: Withdrawn) -> None:
     """They left. Nothing can be begun again."""
-    with sheet(here, "You have left the study"):
+    with sheet("You have left the study", may_leave=False):
         if step.erased:
             st.write(
                 "What you searched, read, marked and answered was erased, and your name with it. It cannot "
@@ -45,7 +46,7 @@ def withdrawn(here: Here, journey: Journey, step: Withdrawn) -> None:
 
 def ask_to_leave(here: Here, journey: Journey) -> None:
     """Asks once, in words that say what is lost."""
-    with sheet(here, "Leave the study?"):
+    with sheet("Leave the study?", may_leave=False):
         st.write("You can leave at any time, without giving a reason. You cannot come back afterwards.")
         if journey.design.erase_on_withdrawal:
             st.write(

@@ -22,7 +22,7 @@ from pages.ui.text import escaped
 def ask_consent(here: Here, journey: Journey, step: AskConsent) -> None:
     """The consent text, with the two answers to it."""
     sha256 = text_sha256(journey.design.consent)
-    with sheet(here, journey.design.title, stages(journey, step)):
+    with sheet(journey.design.title, stages(journey, step), may_leave=step.again):
         if step.again:
             st.info("This text has changed since you agreed to it. Please read it again; your work is saved.")
         _pay(journey.design.pay)
@@ -35,7 +35,7 @@ def ask_consent(here: Here, journey: Journey, step: AskConsent) -> None:
 
 def declined(here: Here, journey: Journey, _: Declined) -> None:
     """Nothing happens to who does not agree; they may change their mind."""
-    with sheet(here, "You do not take part"):
+    with sheet("You do not take part", may_leave=False):
         st.write(
             "You did not agree, so the study does not begin. Nothing about you was recorded but that. "
             "You can close this window."
@@ -50,14 +50,14 @@ def no_room(here: Here, journey: Journey, step: NoRoom) -> None:
     """All places are taken: said before consent where it is known then."""
     title = escaped(journey.design.title)
     if not step.prepared:
-        with sheet(here, "This study is full"):
+        with sheet("This study is full", may_leave=False):
             st.write(
                 f"Thank you for coming. All places in “{title}” are taken, so there is nothing for you to "
                 "do. Nothing about you was recorded."
             )
             st.write("If somebody gives a place back, this page goes on by itself; you can also come again.")
         return
-    with sheet(here, "No questions are left"):
+    with sheet("No questions are left"):
         st.write(
             "Others took the last places while you were getting ready. What you did is saved, and the "
             "researchers can see it. Please tell the person who invited you that you read this."
@@ -67,14 +67,14 @@ def no_room(here: Here, journey: Journey, step: NoRoom) -> None:
 
 def study_rests(here: Here, journey: Journey, step: StudyRests) -> None:
     """The study is paused."""
-    with sheet(here, "The study is paused"):
+    with sheet("The study is paused"):
         st.write(f"The researchers have paused the study{_because(step.reason)}")
         st.write("All you did is saved, and no clock runs. This page goes on by itself when the study does.")
 
 
 def study_over(here: Here, journey: Journey, step: StudyOver) -> None:
     """The study ended before anything was done that counts."""
-    with sheet(here, "The study has ended"):
+    with sheet("The study has ended", may_leave=False):
         st.write(f"The researchers have ended the study{_because(step.reason)}")
         st.write("Thank you for your interest. You can close this window.")
 
@@ -85,7 +85,7 @@ def instructions(here: Here, journey: Journey, step: ReadInstructions) -> None:
     here.services.write(lambda database: log_instructions(database, account_id, text, now_ms))
     is_first_screen = not journey.design.consent
     title = journey.design.title if is_first_screen else "Instructions"
-    with sheet(here, title, stages(journey, step)):
+    with sheet(title, stages(journey, step)):
         if journey.person.instructions_read:
             st.info("The instructions have changed. Please read them again.")
         st.write(_overview(journey))

@@ -17,6 +17,7 @@ from baseline.marking import EvidencePage, PracticeFeedback, practice_feedback
 from db.items import describe_item_set, find_item
 from db.studies import find_study
 from db.study_design import Study
+from db.study_events import QualificationEnded
 from db.wording import counted, grouped
 from pages.baseline.gesture import carry_out
 from pages.baseline.sheet import next_button, researchers_text, sheet
@@ -33,8 +34,9 @@ _OUTCOMES = {
 _ICONS = {"right": ":material/check_circle:"}
 
 _STYLE = """<style>
-.evidence {display: flex; flex-wrap: wrap; gap: 1rem; margin: 0; padding: 0; list-style: none}
-.evidence li {flex: 1 1 20rem; max-width: 40rem; margin: 0}
+.evidence {display: flex; flex-wrap: wrap; gap: 1rem; margin: 0 !important; padding: 0 !important;
+  list-style: none !important}
+.evidence li {flex: 1 1 20rem; max-width: 40rem; margin: 0 !important}
 .evidence img {display: block; width: 100%; margin-top: .25rem; border: 1px solid rgba(128, 128, 128, .5);
   background: #fff}
 .evidence small {display: block; font-size: .875rem}
@@ -45,12 +47,21 @@ def begin_practice(here: Here, journey: Journey, step: BeginPractice) -> None:
     """What practice is for."""
     with here.services.reading() as database:
         n_items = describe_item_set(database, journey.design.practice_set).n_items
-    with sheet(here, "Practice", stages(journey, step)):
-        st.write(
-            f"First {counted(n_items, 'questions')} to practise with the tool. They do not count. "
-            "After each you see the right answer, and the pages on which it stands."
-        )
+    with sheet("Practice", stages(journey, step)):
+        st.write(_about_practice(n_items))
         next_button("Start practice", partial(_practise, here))
+
+
+def _about_practice(n_items: int) -> str:
+    if n_items == 1:
+        return (
+            "First one question to practise with the tool. It does not count. Once you have answered it, you "
+            "see the right answer, and the pages on which it stands."
+        )
+    return (
+        f"First {grouped(n_items)} questions to practise with the tool. They do not count. After each you "
+        "see the right answer, and the pages on which it stands."
+    )
 
 
 def feedback(here: Here, journey: Journey, step: SeeFeedback) -> None:
@@ -59,7 +70,7 @@ def feedback(here: Here, journey: Journey, step: SeeFeedback) -> None:
         study = find_study(database, here.account.study_id or "")
         item = find_item(database, journey.design.practice_set, step.item.assignment.item_id)
     told = practice_feedback(item, step.item)
-    with sheet(here, _OUTCOMES[told.outcome], stages(journey, step)):
+    with sheet(_OUTCOMES[told.outcome], stages(journey, step)):
         st.markdown(f"**Question:** {escaped(told.question)}")
         if told.given:
             mark = _ICONS.get(told.outcome, "")
@@ -80,20 +91,17 @@ def begin_test(here: Here, journey: Journey, step: BeginTest) -> None:
         return
     needed = _needed(test.pass_share, test.n_items)
     title = "A short test" if step.before is None else "Not yet"
-    with sheet(here, title, stages(journey, step)):
+    with sheet(title, stages(journey, step)):
         if step.before is None:
             st.write(
-                f"Before the study begins there is a test of {counted(test.n_items, 'questions')}, like "
-                f"those of the study. Whoever answers at least {needed} of them right goes on."
+                f"Before the study begins there is a test of {counted(test.n_items, 'questions')} like those "
+                f"of the study. {_goes_on(needed, test.n_items)}"
             )
             if test.attempts > 1:
                 st.write(f"You can try it up to {grouped(test.attempts)} times, each with other questions.")
         else:
             left = test.attempts - step.number + 1
-            st.write(
-                f"You answered {step.before.n_correct} of {step.before.n_items} questions right; {needed} "
-                f"are needed. You can try again with other questions, {_times(left)}."
-            )
+            st.write(f"{_score(step.before, needed)} You can try again with other questions, {_times(left)}.")
         next_button(
             "Start the test" if step.before is None else "Try again", partial(_test, here, step.number)
         )
@@ -103,15 +111,30 @@ def not_qualified(here: Here, journey: Journey, step: NotQualified) -> None:
     """No try is left: said kindly, with nothing more to do."""
     test = journey.design.qualification
     share = test.pass_share if test else 1.0
-    with sheet(here, "The study ends here for you"):
+    with sheet("The study ends here for you"):
         st.write(
-            f"Thank you for trying. You answered {step.last.n_correct} of {step.last.n_items} test questions "
-            f"right, and {_needed(share, step.last.n_items)} are needed to go on. The study needs "
+            f"Thank you for trying. {_score(step.last, _needed(share, step.last.n_items))} The study needs "
             "people who have much practice in this kind of search; it says nothing else about you."
         )
         st.write("What you did is saved, and the researchers can see it. You can close this window.")
         if journey.design.debrief:
             researchers_text(journey.design.debrief)
+
+
+def _score(test: QualificationEnded, needed: int) -> str:
+    of = counted(test.n_items, "questions")
+    return f"You answered {grouped(test.n_correct)} of {of} right; {grouped(needed)} {_is(needed)} needed."
+
+
+def _is(n: int) -> str:
+    return "is" if n == 1 else "are"
+
+
+def _goes_on(needed: int, n_items: int) -> str:
+    if n_items == 1:
+        return "Whoever answers it right goes on."
+    which = "all of them" if needed == n_items else f"at least {grouped(needed)} of them"
+    return f"Whoever answers {which} right goes on."
 
 
 def _needed(share: float, n_items: int) -> int:

@@ -26,16 +26,17 @@ def ask(here: Here, journey: Journey, step: AnswerQuestions) -> None:
     """The questions before or after the items."""
     questions = journey.design.before if step.when == "before" else journey.design.after
     tried = state.was_tried(step.when)
-    with sheet(here, _TITLES[step.when], stages(journey, step)):
+    with sheet(_TITLES[step.when], stages(journey, step)):
         wrong = [one for one in questions if tried and problem_with(one, _answer(step, one))]
         if wrong:
             st.error(_what_is_missing(wrong), icon=":material/error:")
         with st.form("questionnaire", border=False):
             for question in questions:
-                _field(step, question)
                 problem = problem_with(question, _answer(step, question)) if tried else None
-                if problem is not None:
-                    st.markdown(f":red[:material/error: This question {escaped(problem)}]")
+                with st.container(gap="xsmall"):
+                    _field(step, question)
+                    if problem is not None:
+                        st.markdown(f":red[:material/error: This question {escaped(problem)}]")
             st.form_submit_button(
                 "Save and go on", type="primary", key="next", on_click=partial(_save, here, step, questions)
             )

@@ -12,16 +12,16 @@ from baseline.journey_stages import Stage
 from pages.baseline.gesture import say_refusal
 from pages.http.demo import is_demo
 from pages.ui import chrome
-from pages.ui.page import Here
 from pages.ui.text import escaped, one_line
 
 LEAVE = "leave"
 """The name in the address that asks to leave the study."""
 
 _STYLE = """<style>
-.stages {display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0; padding: 0; list-style: none;
-  font-size: .8125rem; line-height: 1.5; font-variant-numeric: tabular-nums}
-.stages li {margin: 0; opacity: .72}
+.stages {display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0 0 .75rem !important;
+  padding: 0 !important; list-style: none !important; font-size: .8125rem; line-height: 1.5;
+  font-variant-numeric: tabular-nums}
+.stages li {margin: 0 !important; padding: 0 !important; opacity: .75}
 .stages li[aria-current] {opacity: 1; font-weight: 600; border-bottom: 2px solid currentColor}
 .stages .spoken {position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)}
 .st-key-pagetrail-foot {margin-top: 1.5rem; padding-top: .5rem; border-top: 1px solid rgba(128, 128, 128, .3)}
@@ -31,15 +31,16 @@ _STYLE = """<style>
 
 
 @contextmanager
-def sheet(here: Here, title: str, stages: tuple[Stage, ...] = ()) -> Iterator[None]:
+def sheet(title: str, stages: tuple[Stage, ...] = (), *, may_leave: bool = True) -> Iterator[None]:
     """A sheet under a heading. What is written inside stands below the heading and above the way out."""
     if is_demo():
         chrome.demo_switch(("Research view", "/demo/researcher"))
     with st.container(horizontal_alignment="center"), st.container(width=720):
         st.html(_STYLE + _stages_html(stages))
-        st.title(escaped(title))
+        st.title(escaped(title), anchor=False)
         say_refusal()
         yield
+        _foot(may_leave=may_leave)
 
 
 def _stages_html(stages: tuple[Stage, ...]) -> str:
@@ -53,7 +54,7 @@ def _stages_html(stages: tuple[Stage, ...]) -> str:
     return f'<ol class="stages" aria-label="Steps of the study">{"".join(items)}</ol>'
 
 
-def foot(*, may_leave: bool) -> None:
+def _foot(*, may_leave: bool) -> None:
     """The way out of the study, and the source of the app."""
     with st.container(key="pagetrail-foot", horizontal=True, vertical_alignment="center"):
         if may_leave:

@@ -50,6 +50,7 @@ ROUTES = [
     Route("/api/answer", route(attempt.answer), methods=["POST"]),
     Route("/api/pause", route(attempt.pause), methods=["POST"]),
     Route("/api/resume", route(attempt.resume), methods=["POST"]),
+    Route("/api/clock", route(attempt.clock), methods=["POST"]),
     Route("/api/desk/new", route(desk.new), methods=["POST"]),
     Route("/api/desk/save", route(desk.save), methods=["POST"]),
     Route("/api/desk/check", route(desk.check), methods=["POST"]),

@@ -59,13 +59,13 @@ def _flag_table(study: CountedStudy, flags: Sequence[Flag]) -> None:
     st.dataframe(
         pd.DataFrame(
             {
+                "Replay": [
+                    f"/trajectory?attempt={flag.id}" if flag.of == "attempt" else None for flag in flags
+                ],
                 "Rule": [flag.rule_id for flag in flags],
                 "Participant": [flag.participant for flag in flags],
                 "What": [_what(flag, of_attempt) for flag in flags],
                 "Measured": [flag.sentence for flag in flags],
-                "Replay": [
-                    f"/trajectory?attempt={flag.id}" if flag.of == "attempt" else None for flag in flags
-                ],
             }
         ),
         key=_FLAGS,
@@ -75,8 +75,8 @@ def _flag_table(study: CountedStudy, flags: Sequence[Flag]) -> None:
         on_select="rerun",
         selection_mode="multi-row",
         column_config={
-            "Replay": st.column_config.LinkColumn(display_text="Open", width="small"),
-            "Measured": st.column_config.TextColumn(width="large"),
+            "Replay": st.column_config.LinkColumn(display_text="Open", width=64),
+            "Measured": st.column_config.TextColumn(width="medium"),
         },
     )
 

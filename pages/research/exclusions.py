@@ -22,7 +22,7 @@ from pages.research.robust_table import robust_table
 from pages.research.study_choice import chosen_study
 from pages.services import Services
 from pages.ui import chrome
-from pages.ui.html_table import Markup, html_table, text, with_small
+from pages.ui.html_table import Markup, html_table, text, tight, with_small
 from pages.ui.page import Here, page
 from pages.ui.text import escaped
 
@@ -77,12 +77,13 @@ def _rules(study: Study, facts: Facts) -> None:
         return
     rows = [
         [
+            tight(rule.rule_id),
             with_small(text(rule_text(rule, study.design)), text(rule.note)),
             *_flagged([flag for flag in facts.flags if flag.rule_id == rule.rule_id], facts.counted),
         ]
         for rule in rules
     ]
-    st.html(html_table(["Rule", "Flags now", "Of these excluded"], rows, frozenset({1, 2})))
+    st.html(html_table(["Rule", "Flags", "Flagged now", "Of these excluded"], rows, frozenset({2, 3})))
 
 
 def _flagged(flags: list[Flag], study: CountedStudy) -> list[Markup]:

@@ -18,7 +18,9 @@ _KEYS = ("retrieval_gap", "comprehension_gap")
 def gap_table(gaps: Sequence[GapReport]) -> None:
     """One row a figure, one column for every group and pair of conditions."""
     st.subheader("Finding and understanding")
-    st.html(gap_html(gaps))
+    # A table of one or two columns does not fill a window: its numbers would stand far from their names.
+    place = st.columns([3, 2])[0] if len(gaps) < 3 else st.container()
+    place.html(gap_html(gaps))
 
 
 def gap_html(gaps: Sequence[GapReport]) -> str:

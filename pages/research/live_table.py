@@ -1,4 +1,4 @@
-"""A study while it runs, as tables: one row a participant, one a condition. Numbers and our own words only."""
+"""A study while it runs, as tables: one row a participant, one a condition, in numbers and our own words."""
 
 from __future__ import annotations
 

@@ -74,14 +74,18 @@ def _cards(seen: Monitor) -> None:
     checks = sum(one.attention.of for one in seen.people)
     cards = [
         ("Places filled", f"{filled} of {wanted}", "Items finished, of all places of the study"),
-        ("At an item now", str(seen.count("at_item", "paused")), "People with an open item, paused ones too"),
-        ("Finished in the last hour", str(seen.n_last_hour), "Items submitted, skipped or expired"),
+        ("At an item", str(seen.count("at_item", "paused")), "People with an open item, paused ones too"),
+        ("Items, last hour", str(seen.n_last_hour), "Items submitted, skipped or expired"),
         (
             "Time an item",
             "–" if seen.pace_s is None else duration(seen.pace_s),
             "Working time: the median over people of each one's median",
         ),
-        ("Attention checks passed", f"{passed} of {checks}" if checks else "–", "Of those that are over"),
+        (
+            "Attention passed",
+            f"{passed} of {checks}" if checks else "–",
+            "Attention checks passed, of those that are over",
+        ),
         ("Events missing", str(sum(one.n_missing_events for one in seen.people)), _MISSING),
     ]
     for column, (label, value, explanation) in zip(st.columns(len(cards)), cards, strict=True):

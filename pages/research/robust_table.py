@@ -13,6 +13,10 @@ from pages.research.gap_table import figure_cell
 from pages.ui.html_table import Markup, disclosure, html_table, joined, text, with_small
 from pages.ui.text import one_line
 
+_STYLE = """<style>
+.said { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin-top: .75rem; font-size: .875rem; }
+</style>"""
+
 
 def robust_table(rows: Sequence[RobustRow]) -> None:
     """A choice of the system, or of its gaps, and its table."""
@@ -30,7 +34,7 @@ def robust_html(rows: Sequence[RobustRow]) -> str:
     body = [[_variant(row), *_cells(row, len(known))] for row in rows]
     table = html_table(heads, body, frozenset(range(1, len(heads))))
     notes = [disclosure(figure.label, definition_text(figure)) for figure in known]
-    return table + f'<div class="rows" style="margin-top:.75rem">{joined(notes, " ")}</div>'
+    return f'{_STYLE}{table}<div class="rows said">{joined(notes, " ")}</div>'
 
 
 def _name(row: RobustRow) -> str:

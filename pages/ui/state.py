@@ -81,6 +81,21 @@ def clear_text(key: str) -> None:
     st.session_state[key] = ""
 
 
+def kept(key: str) -> Any:
+    """What a page keeps under this key for its next run; None if nothing."""
+    return st.session_state.get(f"kept-{key}")
+
+
+def keep(key: str, value: Any) -> None:
+    """Keep something for the page's next run."""
+    st.session_state[f"kept-{key}"] = value
+
+
+def drop(key: str) -> None:
+    """Forget what was kept under this key."""
+    st.session_state.pop(f"kept-{key}", None)
+
+
 def put_notice(notice: Notice) -> None:
     """Have the page say it on its next run."""
     st.session_state[_NOTICE] = notice

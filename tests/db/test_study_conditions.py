@@ -128,7 +128,7 @@ def test_a_system_of_which_nothing_is_left_is_named(database: Database, study: S
         exclude(database, Named("paired", "participant", who), "All of them.", "rex", NOON_MS)
     report = study_report(database, "paired")
     assert report.systems == ()
-    assert report.emptied == ("People · oracle", "People · search")
+    assert report.emptied == ("People · search", "People · oracle")
 
 
 def test_exclusions_that_make_no_sense_are_refused(database: Database, study: Study) -> None:

@@ -22,8 +22,8 @@ class BenchKind {
   }
 
   /** The left column: search, or something that takes its place with the same methods. */
-  left(around) {
-    return new SearchPanel(around);
+  left(around, data) {
+    return data?.tools === "given_pages" ? new BenchGiven({ ...around, pages: data.given }) : new SearchPanel(around);
   }
 
   /** What the form leaves out. */

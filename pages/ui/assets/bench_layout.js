@@ -51,7 +51,7 @@ class BenchLayout {
 
   /**
    * What of the bench is in use: "all"; "sending" (nothing changes while an answer is on its way);
-   * "paused" (question, documents and answer are out of sight).
+   * "paused" (question, documents and answer are out of sight); "over" (the time is up; so are they).
    *
    * Outside "all" no key reaches the shortcuts of the bench, the viewer or the page around.
    */
@@ -61,7 +61,8 @@ class BenchLayout {
     this.#curtain.hidden = !paused;
     this.#header.inert = use !== "all";
     this.work.inert = use !== "all";
-    this.#foot.inert = paused;
+    this.#foot.inert = paused || use === "over";
+    if (use === "over") this.frame.scrollTop = 0;
     window.removeEventListener("keydown", this.#swallow, { capture: true });
     if (use !== "all") window.addEventListener("keydown", this.#swallow, { capture: true });
   }

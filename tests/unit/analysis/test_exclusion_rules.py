@@ -79,8 +79,8 @@ def test_a_flag_says_in_a_sentence_what_was_measured():
     judged = Judged([record(working_s=3.0)], {"p1": Share(0, 2)}, {})
     design = DESIGN.model_copy(update={"exclusion_rules": (rule("too_fast", 10), rule("attention_failed"))})
     fast, inattentive = all_flags(design, judged)
-    assert fast.sentence == "3.0 s of working time, less than 10 s"
-    assert inattentive.sentence == "0 of 2 attention checks passed, needed 50%"
+    assert fast.sentence == "3.0 s of working time"
+    assert inattentive.sentence == "0 of 2 attention checks passed"
     assert left_out_by([fast, inattentive]) == LeftOut(frozenset({"a1"}), frozenset({"p1"}))
 
 
