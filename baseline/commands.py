@@ -9,6 +9,7 @@ from baseline.inviting import invite
 from db import accounts
 from db.clock import Clock, SystemClock
 from db.connection import opened_database, writing
+from db.errors import InvalidInput
 from db.home import database_path
 from db.links import checked_address, checked_number, entry_link, links_as_lines
 from db.models import Role

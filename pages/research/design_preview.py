@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from baseline.designs.problem import DesignFacts
+from baseline.instructions import INSTRUCTIONS
 from db.study_design import Question
 from db.study_drafts import StudyDraft
-from pages.baseline.instructions import INSTRUCTIONS
 from pages.research.study_address import to_draft
 from pages.ui.page import Here
 from pages.ui.text import escaped

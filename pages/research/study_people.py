@@ -9,10 +9,10 @@ from typing import NamedTuple, cast
 import pandas as pd
 import streamlit as st
 
-from annotation.exchange.cells import guarded
 from baseline.inviting import invite
 from baseline.study_state import StudyState
 from db.accounts import accounts_of_study
+from db.formula_guard import guarded
 from db.links import entry_link
 from db.models import Role
 from db.study_design import Study
