@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from baseline.designs.problem import DesignFacts
-from baseline.instructions import INSTRUCTIONS
+from baseline.instructions import instructions_for
 from db.study_design import Question
 from db.study_drafts import StudyDraft
 from pages.research.study_address import to_draft
@@ -29,7 +29,7 @@ def show(here: Here, draft: StudyDraft, facts: DesignFacts) -> None:
         args=(draft.draft_id,),
     )
     _step("Consent", design.consent or "Nobody is asked.")
-    _step("Instructions", design.instructions or INSTRUCTIONS)
+    _step("Instructions", instructions_for(design))
     _questions("Questions before the items", design.before)
     _questions("Questions after the items", design.after)
     _step("Closing text", design.debrief or "Thank you.")
