@@ -21,9 +21,8 @@ class CountedStudy:
     """A study's attempts as figures take them.
 
     `records` are those of everybody who has begun, also what they were given and have not opened yet
-    (status `missing`), in the order of the exported files. What is excluded is among them; `left_out`
-    says what that is. `groups` are the systems without their conditions: "People · search" belongs to
-    "People".
+    (status `missing`), in the order of the exported files. What is excluded is among them; `left_out` says
+    what that is. `groups` are the systems without their conditions: "People · search" belongs to "People".
     """
 
     study: Study

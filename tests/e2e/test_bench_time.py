@@ -1,4 +1,4 @@
-"""Limits on the bench: counted down, warned of, and never more than what the server says; pause rules; conditions."""
+"""Limits on the bench: counted down, warned of, as the server says; pause rules; conditions."""
 
 from __future__ import annotations
 
