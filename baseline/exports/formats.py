@@ -33,6 +33,11 @@ def _trajectories(database: Database, contents: StudyContents) -> list[ExportFil
 
 
 FORMATS: Mapping[str, Format] = {
+    "card": Format(
+        "Baseline card (Markdown, LaTeX, JSON)",
+        "Every item that a human baseline must report, and the parity sheet",
+        card_files,
+    ),
     "madqa": Format(
         "Predictions (MADQA)",
         "Answers, one row for each counted item, for the public scorer and ours",
@@ -52,11 +57,6 @@ FORMATS: Mapping[str, Format] = {
         "Inspect logs (JSON)",
         "One log for each person and condition, for the tools of Inspect AI",
         inspect_files,
-    ),
-    "card": Format(
-        "Baseline card (Markdown, LaTeX, JSON)",
-        "Every item that a human baseline must report, and the parity sheet",
-        card_files,
     ),
 }
 

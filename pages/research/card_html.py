@@ -57,7 +57,7 @@ def _row(entry: Entry) -> list[Markup]:
         lines.append(Markup(f"<b>{text(entry.missing)}</b>"))
     value = joined([joined(lines), *map(_table, entry.tables)], " ")
     return [
-        with_small(text(entry.label), _reported(entry)),
+        Markup(f'<div style="min-width:12rem">{with_small(text(entry.label), _reported(entry))}</div>'),
         tight(_MARKS[entry.state]),
         with_small(value, text(f"From: {entry.source}.")),
     ]
@@ -66,7 +66,10 @@ def _row(entry: Entry) -> list[Markup]:
 def _table(of: CardTable) -> Markup:
     head = "".join(f'<th scope="col">{text(cell)}</th>' for cell in of.head)
     rows = "".join(f"<tr>{''.join(f'<td>{text(cell)}</td>' for cell in row)}</tr>" for row in of.rows)
-    return Markup(f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>")
+    # Wide tables scroll by themselves: they must not widen the column they stand in.
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    style = "overflow-x:auto;width:0;min-width:100%;white-space:nowrap"
+    return Markup(f'<div style="{style}">{table}</div>')
 
 
 def _where(entry: Entry) -> str:

@@ -6,7 +6,6 @@ from functools import partial
 from typing import NamedTuple
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from baseline.derived import refresh
 from baseline.exports.card.entry import Card
@@ -106,16 +105,17 @@ def _downloads(here: Here, study: Study) -> None:
     st.subheader("Files")
     st.caption("Of this moment, also while people work. People stand in them under pseudonymous ids.")
     for name, one in FORMATS.items():
-        _download(st.container(), here, study, name)
-        st.caption(f"{one.meant_for}.")
+        with st.container(gap="xsmall"):
+            _download(here, study, name)
+            st.caption(f"{one.meant_for}.")
     st.caption(
         "Free texts are exported as people wrote them: read answers to questionnaires and reasons for pauses "
         "before you publish them. Gold answers stand in the predictions and the Inspect logs."
     )
 
 
-def _download(place: DeltaGenerator, here: Here, study: Study, name: str) -> None:
-    place.download_button(
+def _download(here: Here, study: Study, name: str) -> None:
+    st.download_button(
         FORMATS[name].title,
         data=partial(content_of, here, study.study_id, name),
         file_name=f"{safe_name(study.study_id)}-{name}.zip",

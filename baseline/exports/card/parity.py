@@ -8,7 +8,8 @@ from typing import Literal, NamedTuple
 
 from baseline.exports.card.subject import Subject
 from baseline.exports.contents import Place
-from db.study_design import Condition, HitContent, Limits, StudyDesign
+from db.events import ItemShown
+from db.study_design import Condition, HitContent, Limits, StudyDesign, Tools
 from db.wording import lasting
 
 Verdict = Literal["same", "differs", "not known", "people only"]
@@ -52,16 +53,16 @@ class _Side(NamedTuple):
     condition: Condition
     places: Sequence[Place]
 
-    def logged(self, of: Callable[[Place], str | None]) -> str:
-        """What the attempts say of themselves, if they all say the same."""
-        said = {found for place in self.places if (found := of(place)) is not None}
-        return " or ".join(sorted(said)) if said else NOT_KNOWN
+    def logged(self, of: Callable[[ItemShown], str], otherwise: str) -> str:
+        """What the attempts say of themselves, each thing once; before there are any, something else.
 
-    @property
-    def used_our_tool(self) -> bool:
-        """Whether they worked through the app's own tool, where the server enforces the condition."""
-        sources = {source for place in self.places if place.facts for source in place.facts.sources}
-        return bool(sources & {"agent", "simulated", "browser"})
+        The server writes it into every attempt, and sees to it that it holds.
+        """
+        shown = [place.facts.shown for place in self.places if place.facts and place.facts.shown]
+        return " or ".join(sorted({of(one) for one in shown})) if shown else otherwise
+
+
+_Says = Callable[[_Side], str]
 
 
 def parity_of(subject: Subject) -> Parity:
@@ -82,80 +83,42 @@ def _places(subject: Subject, side: str, condition: Condition) -> list[Place]:
     return [one for one in subject.places(side) if one.assignment.condition == condition.name]
 
 
-def _enforced(text: Callable[[_Side], str]) -> Callable[[_Side], str]:
-    """What holds for everybody who works through the app's own tool, because the server sees to it."""
-    return lambda side: text(side) if side.used_our_tool else NOT_KNOWN
-
-
-def _unknown(_: _Side) -> str:
-    return NOT_KNOWN
-
-
-def _always(text: str) -> Callable[[_Side], str]:
+def _always(text: str) -> _Says:
     return lambda _: text
+
+
+_unknown = _always(NOT_KNOWN)
+_does_not_apply = _always("does not apply")
 
 
 def _searches(side: _Side) -> bool:
     return side.condition.tools == "search"
 
 
-def _search(side: _Side) -> str:
-    return "yes" if _searches(side) else "no; the server refuses it"
+def _shown(of: Callable[[ItemShown], str], planned: _Says) -> _Says:
+    """From the log; before anybody has begun, as the design has it."""
+    return lambda side: side.logged(of, planned(side))
 
 
-def _given(side: _Side) -> str:
-    return "no page is given" if _searches(side) else "the gold evidence pages"
+def _if_searching(says: _Says) -> _Says:
+    return lambda side: says(side) if _searches(side) else "does not apply"
 
 
-def _whole(side: _Side) -> str:
-    return "every page of a document" if side.condition.whole_document else "hits or given pages only"
+def _search_text(tools: Tools) -> str:
+    return "yes" if tools == "search" else "no; the server refuses it"
 
 
-def _hits(side: _Side) -> str:
-    if not _searches(side):
-        return "does not apply"
-    content: HitContent = side.design.hits
+def _given_text(tools: Tools) -> str:
+    return "no page is given" if tools == "search" else "the gold evidence pages"
+
+
+def _whole_text(whole_document: bool) -> str:
+    return "every page of a document" if whole_document else "hits or given pages only"
+
+
+def _hits_text(content: HitContent) -> str:
     shown = [name for name in ("title", "snippet", "thumbnail") if getattr(content, name)]
     return ", ".join(["document and page", *shown])
-
-
-def _per_search(
-    what: Callable[[Place], str | None], planned: Callable[[_Side], str]
-) -> Callable[[_Side], str]:
-    """From the log; before anybody has begun, as the design has it."""
-
-    def text(side: _Side) -> str:
-        if not _searches(side):
-            return "does not apply"
-        found = side.logged(what)
-        begun = any(place.facts and place.facts.shown for place in side.places)
-        return found if begun else planned(side)
-
-    return text
-
-
-def _k(place: Place) -> str | None:
-    return str(place.facts.shown.k) if place.facts and place.facts.shown else None
-
-
-def _build(place: Place) -> str | None:
-    return place.facts.shown.index_fingerprint[:12] if place.facts and place.facts.shown else None
-
-
-def _profile(place: Place) -> str | None:
-    return f"profile {place.facts.shown.profile}" if place.facts and place.facts.shown else None
-
-
-def _as_study(_: _Side) -> str:
-    return "that of the study"
-
-
-def _limits(side: _Side) -> str:
-    def of(place: Place) -> str | None:
-        return _limit_text(place.facts.shown.limits) if place.facts and place.facts.shown else None
-
-    found = side.logged(of)
-    return _limit_text(side.design.limits) if found == NOT_KNOWN else found
 
 
 def _limit_text(limits: Limits) -> str:
@@ -182,23 +145,62 @@ def _told(side: _Side) -> str:
     return " and ".join(told) or "neither progress nor time"
 
 
-_POINTS: tuple[tuple[str, Callable[[_Side], str], Callable[[_Side], str]], ...] = (
+# Each point: what people had, and what agents had.
+_POINTS: tuple[tuple[str, _Says, _Says], ...] = (
     ("Question", _always("the text of the item"), _always("the text of the item")),
-    ("Search", _search, _enforced(_search)),
-    ("Index build", _per_search(_build, _as_study), _per_search(_build, _unknown)),
-    ("Query language and ranking", _per_search(_profile, _as_study), _per_search(_profile, _unknown)),
-    ("Hits a query", _per_search(_k, lambda side: str(side.design.k)), _per_search(_k, _unknown)),
-    ("What a hit shows", _hits, lambda side: NOT_KNOWN if _searches(side) else "does not apply"),
-    ("Pages given", _given, _enforced(_given)),
-    ("Pages that open", _whole, _enforced(_whole)),
+    (
+        "Search",
+        _shown(lambda shown: _search_text(shown.tools), lambda side: _search_text(side.condition.tools)),
+        _shown(lambda shown: _search_text(shown.tools), _unknown),
+    ),
+    (
+        "Index build",
+        _if_searching(_shown(lambda shown: shown.index_fingerprint[:12], _always("that of the study"))),
+        _if_searching(_shown(lambda shown: shown.index_fingerprint[:12], _unknown)),
+    ),
+    (
+        "Query language and ranking",
+        _if_searching(_shown(lambda shown: f"profile {shown.profile}", _always("that of the study"))),
+        _if_searching(_shown(lambda shown: f"profile {shown.profile}", _unknown)),
+    ),
+    (
+        "Hits a query",
+        _if_searching(_shown(lambda shown: str(shown.k), lambda side: str(side.design.k))),
+        _if_searching(_shown(lambda shown: str(shown.k), _unknown)),
+    ),
+    (
+        "What a hit shows",
+        _if_searching(
+            _shown(lambda shown: _hits_text(shown.hits), lambda side: _hits_text(side.design.hits))
+        ),
+        # What the tool gives to an agent is not what a screen shows to a person.
+        _if_searching(_unknown),
+    ),
+    (
+        "Pages given",
+        _shown(lambda shown: _given_text(shown.tools), lambda side: _given_text(side.condition.tools)),
+        _shown(lambda shown: _given_text(shown.tools), _unknown),
+    ),
+    (
+        "Pages that open",
+        _shown(
+            lambda shown: _whole_text(shown.whole_document),
+            lambda side: _whole_text(side.condition.whole_document),
+        ),
+        _shown(lambda shown: _whole_text(shown.whole_document), _unknown),
+    ),
     ("How a page is read", _always("as an image with selectable text, zoom and find"), _unknown),
     ("Evidence", _always("pages, and regions on them"), _unknown),
     ("Could not find it", _always("a choice of its own"), _unknown),
     ("Skipping", lambda side: "allowed" if side.design.may_skip else "not allowed", _unknown),
     ("Confidence", lambda side: "asked, 0 to 100" if side.design.ask_confidence else "not asked", _unknown),
-    ("Limit on working time", _limits, _limits),
+    (
+        "Limit on working time",
+        _shown(lambda shown: _limit_text(shown.limits), lambda side: _limit_text(side.design.limits)),
+        _shown(lambda shown: _limit_text(shown.limits), _unknown),
+    ),
     ("Limit on searches and pages", _always("none"), _unknown),
-    ("Pauses", _pauses, _always("does not apply")),
+    ("Pauses", _pauses, _does_not_apply),
     ("Told while working", _told, _unknown),
     ("Instructions", _always("the text of the study"), _unknown),
     (
