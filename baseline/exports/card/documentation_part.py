@@ -121,14 +121,16 @@ def _times(subject: Subject) -> Entry:
 def _flow(subject: Subject) -> Entry:
     people = [one.account_id for one in subject.people]
     states = [subject.states[one] for one in people if one in subject.states]
+    # By kind: what is left of the events of somebody who had them erased.
+    kinds = [{event.kind for event in subject.contents.participations.get(one, ())} for one in people]
     begun = {one.account.account_id for one in subject.contents.places if one.facts is not None}
     waiting = {
         one.account.account_id for one in subject.places("people") if one.status in {"missing", "open"}
     }
     counts = (
         ("invited", len(people)),
-        ("consented", sum(state.consent == "given" for state in states)),
-        ("declined", sum(state.consent == "declined" for state in states)),
+        ("consented", sum("consent_given" in own for own in kinds)),
+        ("declined", sum("consent_declined" in own for own in kinds)),
         ("started an item", sum(one in begun for one in people)),
         (
             "finished every item that they were given",

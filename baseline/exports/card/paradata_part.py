@@ -162,7 +162,11 @@ def _clocks(subject: Subject) -> Entry:
 
 
 def _consent(subject: Subject) -> Entry:
-    given = [state.consent_at_ms for state in subject.states.values() if state.consent_at_ms is not None]
+    given = [
+        min(event.at_ms for event in events if event.kind == "consent_given")
+        for events in subject.contents.participations.values()
+        if any(event.kind == "consent_given" for event in events)
+    ]
     if given:
         lines = [
             f"{counted(len(given), 'people')} consented, from {day(min(given))} to {day(max(given))}.",
