@@ -86,6 +86,17 @@ def test_warning_that_was_shown_is_not_shown_again_after_a_reload(page, server):
     expect(bench.notice).to_have_count(0)
 
 
+def test_warning_that_comes_late_says_what_is_left_indeed(page, server):
+    bench = opened(page, server, 200)
+    expect(bench.notice).to_contain_text("3 min 20 s left on this item.")
+    page.clock.run_for(1500)
+    assert bench.stored("warning_shown", count=1)[0]["left_s"] == 200
+    limited(server, 190)
+    look(bench)
+    expect(bench.clock).to_have_text(words(190))
+    assert len(bench.server.payloads("warning_shown")) == 1
+
+
 def test_case_49_on_return_to_the_tab_the_clock_shows_what_is_left_at_once(page, server):
     # 60 s limit, hidden after 5 s, back at 50 s: 10 s are left. Ticks in a hidden tab are not counted on.
     bench = opened(page, server, 60, limit_s=60)
