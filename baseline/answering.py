@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from baseline import leasing
 from baseline.answer_rules import answer_parts, require_confidence, require_text
 from baseline.attempt import AttemptState, fold
+from baseline.leasing import renew_by_work
 from baseline.limits import limits_for
 from baseline.overdue import close_overdue
 from baseline.page_rights import PageRights, rights_in_attempt
@@ -82,27 +82,25 @@ def show_item(
     new_id = f"shown:{assignment.attempt_id}"
     if not event_log.has_kind(database, assignment.attempt_id, *BEGUN):
         _require_may_begin(database, assignment, study)
-        shown = _as_shown(assignment, study)
+        shown = as_shown(assignment, study)
         new = NewEvent(event_id=new_id, payload=shown, source=source)
         event_log.append(database, assignment.attempt_id, [new], now_ms)
-    _keep_place(database, assignment.attempt_id, now_ms)
     return look(database, assignment.attempt_id, now_ms)
 
 
 def look(database: Database, attempt_id: str, now_ms: int) -> AttemptState:
-    """How an attempt stands now, after what is overdue was closed."""
+    """How an attempt stands now, after what is overdue was closed. Whoever works keeps their places."""
     close_overdue(database, attempt_id, now_ms)
+    renew_by_work(database, attempt_id, now_ms)
     return fold(event_log.replay(database, attempt_id))
 
 
-def _keep_place(database: Database, attempt_id: str, now_ms: int) -> None:
-    """Whoever works keeps the places that they hold."""
-    assignment = find_assignment(database, attempt_id)
-    if assignment.leased_until_ms is not None:
-        leasing.renew(database, assignment, find_study(database, assignment.study_id), now_ms)
+def as_shown(assignment: Assignment, study: Study) -> ItemShown:
+    """What showing an item now says of its rules: an attempt keeps them, whatever is amended later.
 
-
-def _as_shown(assignment: Assignment, study: Study) -> ItemShown:
+    Raises:
+        NotAllowed: the study has no condition of that name (any more).
+    """
     condition = next((one for one in study.design.conditions if one.name == assignment.condition), None)
     if condition is None:
         raise NotAllowed(f"The study has no condition {assignment.condition!r} (any more).")
@@ -136,6 +134,7 @@ def _require_may_begin(database: Database, assignment: Assignment, study: Study)
 def record(database: Database, attempt_id: str, new_events: Sequence[NewEvent], now_ms: int) -> Recorded:
     """Store what the browser reports. What does not fit is refused by name; the rest is stored."""
     close_overdue(database, attempt_id, now_ms)
+    renew_by_work(database, attempt_id, now_ms)
     shown = event_log.newest_of_kind(database, attempt_id, "item_shown")
     if shown is None:
         return append_what_fits(database, attempt_id, new_events, _not_shown, now_ms)
@@ -147,10 +146,7 @@ def record(database: Database, attempt_id: str, new_events: Sequence[NewEvent], 
     def why_not(new: NewEvent) -> str | None:
         return _not_from_a_browser(new) or _too_late(new, is_closed=is_closed) or _out_of_bounds(new, rights)
 
-    recorded = append_what_fits(database, attempt_id, new_events, why_not, now_ms)
-    if recorded.acknowledged:
-        _keep_place(database, attempt_id, now_ms)
-    return recorded
+    return append_what_fits(database, attempt_id, new_events, why_not, now_ms)
 
 
 def _not_shown(new: NewEvent) -> str:
@@ -202,7 +198,6 @@ def record_search(database: Database, attempt_id: str, new: NewEvent, now_ms: in
     if isinstance(new.payload, Query) and state.shown is not None and state.shown.tools != "search":
         refused = ToolRefused(tool="search", text=new.payload.text[:LONGEST_QUERY], reason=NO_SEARCH)
         new = new.model_copy(update={"payload": refused})
-    _keep_place(database, attempt_id, now_ms)
     return append_search(database, attempt_id, new, now_ms)
 
 
@@ -248,7 +243,6 @@ def submit_answer(
     event_log.append(
         database, attempt_id, [NewEvent(event_id=event_id, payload=answer, source=source)], now_ms
     )
-    _keep_place(database, attempt_id, now_ms)
     return Submission("accepted", answer)
 
 

@@ -1,4 +1,4 @@
-"""Ends what is over while nobody looks: pauses, items whose time is up, places that were not kept.
+"""Ends what is over while nobody looks: pauses and items whose time is up, places that nobody came back to.
 
 A thread of its own: whatever keeps it from its work must not stop the heart of the server.
 """
@@ -9,15 +9,14 @@ import logging
 import threading
 from collections.abc import Callable
 
-from baseline.leasing import release_lapsed
+from baseline.leasing import release_abandoned
 from baseline.overdue import Watch, close_overdue
 from db.clock import Clock
 from db.connection import Database
 from db.errors import AppError
-from db.studies import all_studies
 
 _EVERY_S = 1.0
-_LAPSED_EVERY_MS = 60_000
+_PLACES_EVERY_MS = 60_000
 _LOG = logging.getLogger(__name__)
 
 
@@ -28,7 +27,7 @@ class Sweeper:
         self._clock = clock
         self._write = write
         self._watch = Watch()
-        self._lapsed_at_ms = 0
+        self._places_at_ms = 0
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="sweeper", daemon=True)
 
@@ -43,24 +42,17 @@ class Sweeper:
 
     def sweep(self) -> int:
         """Close everything that is over now; returns in how many attempts."""
-        closed = self._write(self._close_all)
-        now_ms = self._clock.now_ms()
-        if now_ms - self._lapsed_at_ms >= _LAPSED_EVERY_MS:
-            self._lapsed_at_ms = now_ms
-            self._write(self._release_lapsed)
-        return closed
+        return self._write(self._close_all)
 
     def _close_all(self, database: Database) -> int:
         now_ms = self._clock.now_ms()
         overdue = self._watch.overdue(database, now_ms)
         for attempt_id in overdue:
             close_overdue(database, attempt_id, now_ms)
+        if now_ms - self._places_at_ms >= _PLACES_EVERY_MS:
+            release_abandoned(database, now_ms)
+            self._places_at_ms = now_ms
         return len(overdue)
-
-    def _release_lapsed(self, database: Database) -> int:
-        now_ms = self._clock.now_ms()
-        shared = [one for one in all_studies(database) if one.design.people_per_item is not None]
-        return sum(release_lapsed(database, study, now_ms) for study in shared)
 
     def _run(self) -> None:
         while not self._stopping.wait(_EVERY_S):

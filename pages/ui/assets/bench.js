@@ -100,7 +100,7 @@ class Bench {
   #connect() {
     const { attempt, index } = this.#data;
     this.#connection = new BenchConnection({ onChange: (isConnected) => this.#connectionChanged(isConnected) });
-    this.#http = new BenchHttp({ attempt, connection: this.#connection });
+    this.#http = this.#kind.http({ attempt, connection: this.#connection });
     const post = (body, options) => this.#connection.postEvents(body, options);
     this.#queue = new EventQueue({ attempt, post });
     this.#queue.onTrouble(({ refused }) => refused.length && this.refresh());
