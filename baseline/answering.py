@@ -82,7 +82,7 @@ def show_item(
     new_id = f"shown:{assignment.attempt_id}"
     if not event_log.has_kind(database, assignment.attempt_id, *BEGUN):
         _require_may_begin(database, assignment, study)
-        shown = _as_shown(assignment, study)
+        shown = as_shown(assignment, study)
         new = NewEvent(event_id=new_id, payload=shown, source=source)
         event_log.append(database, assignment.attempt_id, [new], now_ms)
     return look(database, assignment.attempt_id, now_ms)
@@ -95,7 +95,12 @@ def look(database: Database, attempt_id: str, now_ms: int) -> AttemptState:
     return fold(event_log.replay(database, attempt_id))
 
 
-def _as_shown(assignment: Assignment, study: Study) -> ItemShown:
+def as_shown(assignment: Assignment, study: Study) -> ItemShown:
+    """What showing an item now says of its rules: an attempt keeps them, whatever is amended later.
+
+    Raises:
+        NotAllowed: the study has no condition of that name (any more).
+    """
     condition = next((one for one in study.design.conditions if one.name == assignment.condition), None)
     if condition is None:
         raise NotAllowed(f"The study has no condition {assignment.condition!r} (any more).")
