@@ -1,4 +1,4 @@
-"""`python -m baseline study create|invite|revoke|export|score`."""
+"""`python -m baseline study create|invite|revoke|assign|places|release|exposure|export|score`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import argparse
 import sys
 
 from baseline import commands
+from baseline.assign_commands import add_assign_commands
+from baseline.export_commands import add_export_command
 from baseline.score import add_score_command
+from baseline.study_parsers import add_study_commands
 from db.command_line import CommandParser, add_command, run_command
 from db.links import DEFAULT_ADDRESS
 from db.models import Role
@@ -16,36 +19,13 @@ def main(argv: list[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     parser = CommandParser(prog="python -m baseline", description="Studies and their figures.")
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
-    _add_study(subparsers)
+    add_study_commands(subparsers)
     _add_invite(subparsers)
     _add_revoke(subparsers)
-    export = add_command(
-        subparsers, "export", commands.export, "write a study as files", prints=commands.files_as_lines
-    )
-    export.add_argument("--study", required=True, metavar="ID")
-    export.add_argument("--out", required=True, metavar="FOLDER")
-    export.add_argument("--format", choices=["madqa"], default="madqa")
+    add_assign_commands(subparsers)
+    add_export_command(subparsers)
     add_score_command(subparsers)
     return run_command(parser, argv)
-
-
-def _add_study(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    study = subparsers.add_parser("study", help="create a study")
-    actions = study.add_subparsers(required=True, metavar="ACTION")
-    create = add_command(
-        actions,
-        "create",
-        commands.study_create,
-        "freeze an item set and open a study on it",
-        prints=commands.study_as_lines,
-    )
-    create.add_argument("--set", required=True, metavar="NAME", help="item set to answer")
-    create.add_argument("--index", required=True, metavar="INDEX", help="index to search")
-    create.add_argument("--id", metavar="ID", help="study id (default: the name of the set)")
-    create.add_argument("--title", metavar="TEXT", help="what participants read")
-    create.add_argument("--k", type=int, default=5, help="hits a query shows (default 5)")
-    create.add_argument("--batch-size", type=int, default=25, help="items a sitting (default 25)")
-    create.add_argument("--seed", type=int, default=0, help="seed of everybody's order (default 0)")
 
 
 def _add_invite(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -60,6 +40,9 @@ def _add_invite(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
     invite.add_argument("--role", required=True, choices=[role.value for role in Role])
     invite.add_argument("-n", type=int, default=1, help="how many people (default 1)")
     invite.add_argument("--name", help="name in the account table (never exported)")
+    invite.add_argument(
+        "--same-as", metavar="ACCOUNT", help="an account that this person has: what they know from it counts"
+    )
     invite.add_argument("--address", default=DEFAULT_ADDRESS, help="where the app is served")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from db.errors import InvalidInput
-from db.models import AnswerKind
+from db.models import AnswerKind, Draft
 
 MOST_ANSWER_PARTS = 50
 LONGEST_ANSWER_PART = 2_000
@@ -33,6 +33,13 @@ def answer_parts(answer: Sequence[str], kind: AnswerKind) -> tuple[str, ...]:
             )
         require_text(part, "The answer")
     return parts
+
+
+def drafted_parts(draft: Draft) -> tuple[str, ...]:
+    """What of a draft is submitted when the time is over: its parts, as `answer_parts` stores them."""
+    if draft.not_found:
+        return ()
+    return tuple(part.strip() for part in draft.answer if part.strip())[:MOST_ANSWER_PARTS]
 
 
 def require_confidence(confidence: int | None) -> None:

@@ -1,7 +1,8 @@
 """What a participant, or an agent in their place, can do with an attempt.
 
 Each function is one use case: it runs inside one transaction of the caller (a job of
-`db.writer.EventWriter`), checks what the events so far allow, and appends. Gold never passes here.
+`db.writer.EventWriter`), closes what is overdue, checks what the events so far allow, and appends. What a
+refusal undoes of that is closed again, with the same figures, by whoever comes next. Gold never passes here.
 """
 
 from __future__ import annotations
@@ -11,6 +12,11 @@ from typing import Literal, NamedTuple
 
 from baseline.answer_rules import answer_parts, require_confidence, require_text
 from baseline.attempt import AttemptState, fold
+from baseline.leasing import renew_by_work
+from baseline.limits import limits_for
+from baseline.overdue import close_overdue
+from baseline.page_rights import PageRights, rights_in_attempt
+from baseline.study_state import study_state
 from db import event_log
 from db.assignments import find_assignment
 from db.connection import Database
@@ -23,27 +29,36 @@ from db.events import (
     PageLeft,
     PageVisible,
     Paused,
+    Payload,
     Query,
     Resumed,
     Source,
     TabHidden,
     TabShown,
     ToolRefused,
+    WarningShown,
 )
 from db.models import AnswerKind, Assignment, PageRef
 from db.studies import find_study
-from db.study_design import Study
+from db.study_design import PauseRules, Study
+from db.study_events import Erased
 from db.tool_log import FROM_THE_BROWSER, Recorded, append_search, append_what_fits, earlier_search
 
 # The end of a page view or of a hidden time may arrive after the answer; it changes no answer.
 LATE_IS_FINE = (PageVisible, PageLeft, TabHidden, TabShown)
 LONGEST_QUERY = 10_000
+# A batch whose time is over has items that end without having been shown.
+BEGUN = ("item_shown", "item_expired")
+NO_SEARCH = "The pages for this item are given; there is no search."
 
 
 class Submission(NamedTuple):
-    """The one stored answer of an attempt; `outcome` tells whether this gesture is the one that made it."""
+    """The one stored answer of an attempt; `outcome` tells whether this gesture is the one that made it.
 
-    outcome: Literal["accepted", "already"]
+    `late`: the time was over, and what stood in the draft had been submitted by itself.
+    """
+
+    outcome: Literal["accepted", "already", "late"]
     answer: AnswerSubmitted
 
 
@@ -59,8 +74,37 @@ class AnswerGiven(NamedTuple):
 def show_item(
     database: Database, assignment: Assignment, study: Study, now_ms: int, source: Source = "server"
 ) -> AttemptState:
-    """The item is on the screen: the clock starts, once, however often this is called."""
-    shown = ItemShown(
+    """The item is on the screen: the clock starts, once, however often this is called.
+
+    Raises:
+        NotAllowed: the place was given back, or the study rests or has ended, before the item was begun.
+    """
+    new_id = f"shown:{assignment.attempt_id}"
+    if not event_log.has_kind(database, assignment.attempt_id, *BEGUN):
+        _require_may_begin(database, assignment, study)
+        shown = as_shown(assignment, study)
+        new = NewEvent(event_id=new_id, payload=shown, source=source)
+        event_log.append(database, assignment.attempt_id, [new], now_ms)
+    return look(database, assignment.attempt_id, now_ms)
+
+
+def look(database: Database, attempt_id: str, now_ms: int) -> AttemptState:
+    """How an attempt stands now, after what is overdue was closed. Whoever works keeps their places."""
+    close_overdue(database, attempt_id, now_ms)
+    renew_by_work(database, attempt_id, now_ms)
+    return fold(event_log.replay(database, attempt_id))
+
+
+def as_shown(assignment: Assignment, study: Study) -> ItemShown:
+    """What showing an item now says of its rules: an attempt keeps them, whatever is amended later.
+
+    Raises:
+        NotAllowed: the study has no condition of that name (any more).
+    """
+    condition = next((one for one in study.design.conditions if one.name == assignment.condition), None)
+    if condition is None:
+        raise NotAllowed(f"The study has no condition {assignment.condition!r} (any more).")
+    return ItemShown(
         item_id=assignment.item_id,
         batch=assignment.batch,
         position=assignment.position,
@@ -68,36 +112,80 @@ def show_item(
         index_fingerprint=study.index_fingerprint,
         profile=study.profile,
         k=study.k,
+        purpose=assignment.purpose,
+        limits=limits_for(study.design.limits, assignment.purpose),
+        pauses=study.design.pauses,
+        tools=condition.tools,
+        whole_document=condition.whole_document,
+        hits=study.design.hits,
     )
-    new = NewEvent(event_id=f"shown:{assignment.attempt_id}", payload=shown, source=source)
-    if event_log.find(database, new.event_id) is None:
-        event_log.append(database, assignment.attempt_id, [new], now_ms)
-    return fold(event_log.replay(database, assignment.attempt_id))
+
+
+def _require_may_begin(database: Database, assignment: Assignment, study: Study) -> None:
+    if find_assignment(database, assignment.attempt_id).is_released:
+        raise NotAllowed("This item was given to somebody else meanwhile. Please reload to go on.")
+    phase = study_state(database, study.study_id).phase
+    if phase == "paused":
+        raise NotAllowed("The study rests at the moment. Your work is saved; please come back later.")
+    if phase == "ended":
+        raise NotAllowed("The study has ended. Your work is saved; no further item can be begun.")
 
 
 def record(database: Database, attempt_id: str, new_events: Sequence[NewEvent], now_ms: int) -> Recorded:
     """Store what the browser reports. What does not fit is refused by name; the rest is stored."""
+    close_overdue(database, attempt_id, now_ms)
+    renew_by_work(database, attempt_id, now_ms)
+    shown = event_log.newest_of_kind(database, attempt_id, "item_shown")
+    if shown is None:
+        return append_what_fits(database, attempt_id, new_events, _not_shown, now_ms)
+    if isinstance(shown.payload, Erased):
+        return append_what_fits(database, attempt_id, new_events, _left, now_ms)
     is_closed = event_log.has_kind(database, attempt_id, "answer_submitted", "item_expired")
-    is_shown = event_log.has_kind(database, attempt_id, "item_shown")
+    rights = _rights(database, attempt_id, shown.payload)
 
     def why_not(new: NewEvent) -> str | None:
-        return _why_not(new, is_shown=is_shown, is_closed=is_closed)
+        return _not_from_a_browser(new) or _too_late(new, is_closed=is_closed) or _out_of_bounds(new, rights)
 
     return append_what_fits(database, attempt_id, new_events, why_not, now_ms)
 
 
-def _why_not(new: NewEvent, *, is_shown: bool, is_closed: bool) -> str | None:
-    if not isinstance(new.payload, (*FROM_THE_BROWSER, AnswerEdited)):
-        return f"An event of kind {new.payload.kind!r} is made by the server only."
-    if not is_shown:
-        return "This item has not been shown yet."
+def _not_shown(new: NewEvent) -> str:
+    return _not_from_a_browser(new) or "This item has not been shown yet."
+
+
+def _left(_: NewEvent) -> str:
+    return "You have left the study; nothing more is stored."
+
+
+def _not_from_a_browser(new: NewEvent) -> str | None:
+    if isinstance(new.payload, (*FROM_THE_BROWSER, AnswerEdited, WarningShown)):
+        return None
+    return f"An event of kind {new.payload.kind!r} is made by the server only."
+
+
+def _too_late(new: NewEvent, *, is_closed: bool) -> str | None:
     if is_closed and not isinstance(new.payload, LATE_IS_FINE):
         return "This item was already submitted."
     return None
 
 
+def _out_of_bounds(new: NewEvent, rights: PageRights) -> str | None:
+    document, page = getattr(new.payload, "document", None), getattr(new.payload, "page", None)
+    if document is None or page is None or rights.allow(document, page):
+        return None
+    return "This page cannot be opened in this part of the study."
+
+
+def _rights(database: Database, attempt_id: str, shown: Payload) -> PageRights:
+    if isinstance(shown, ItemShown) and shown.tools == "search" and shown.whole_document:
+        return PageRights(everything=True)
+    return rights_in_attempt(database, attempt_id, fold(event_log.replay(database, attempt_id)))
+
+
 def record_search(database: Database, attempt_id: str, new: NewEvent, now_ms: int) -> Query | ToolRefused:
     """Log a search and return it as stored: for a resend, that is the first outcome.
+
+    Where the pages are given there is no search: it is logged as refused, whatever it would have found.
 
     Raises:
         AttemptClosed: the item was already submitted, has expired, or rests.
@@ -105,7 +193,11 @@ def record_search(database: Database, attempt_id: str, new: NewEvent, now_ms: in
     earlier = earlier_search(database, attempt_id, new.event_id)
     if earlier is not None:
         return earlier
-    _require_open(fold(event_log.replay(database, attempt_id)))
+    state = look(database, attempt_id, now_ms)
+    _require_open(state)
+    if isinstance(new.payload, Query) and state.shown is not None and state.shown.tools != "search":
+        refused = ToolRefused(tool="search", text=new.payload.text[:LONGEST_QUERY], reason=NO_SEARCH)
+        new = new.model_copy(update={"payload": refused})
     return append_search(database, attempt_id, new, now_ms)
 
 
@@ -125,12 +217,13 @@ def submit_answer(
         NotAllowed: the study does not let people skip.
         AttemptClosed: the item expired, rests, or was never shown.
     """
-    state = fold(event_log.replay(database, attempt_id))
+    state = look(database, attempt_id, now_ms)
     if state.answer is not None:
         # The same press of the button, sent again because its reply was lost, was the one accepted.
         stored = event_log.find(database, event_id)
-        is_resend = stored is not None and stored.stream_id == attempt_id
-        return Submission("accepted" if is_resend else "already", state.answer)
+        if stored is not None and stored.stream_id == attempt_id:
+            return Submission("accepted", state.answer)
+        return Submission("late" if state.answer.answer_kind == "auto" else "already", state.answer)
     _require_open(state)
     parts = answer_parts(given.answer, given.kind)
     require_confidence(given.confidence)
@@ -168,16 +261,17 @@ def pause(
     """Stop the working clock, with a reason. Pausing twice is one pause.
 
     Raises:
-        InvalidInput: no reason was given, or it is no text.
+        InvalidInput: no reason was given, it is no text, or none of those that the study takes.
+        NotAllowed: the study has no pauses, or not so many.
         AttemptClosed: there is nothing to pause.
     """
-    state = fold(event_log.replay(database, attempt_id))
+    state = look(database, attempt_id, now_ms)
     if state.phase == "paused":
         return state
     _require_open(state)
-    if not reason.strip():
-        raise InvalidInput("Say why you pause, in a word or two.")
-    require_text(reason, "The reason")
+    if event_log.find(database, event_id) is not None:
+        return state  # sent again: that pause is over
+    _require_may_pause(state, reason.strip())
     new = NewEvent(event_id=event_id, payload=Paused(reason=reason.strip()[:500]), source=source)
     event_log.append(database, attempt_id, [new], now_ms)
     return fold(event_log.replay(database, attempt_id))
@@ -187,7 +281,7 @@ def resume(
     database: Database, attempt_id: str, event_id: str, now_ms: int, source: Source = "server"
 ) -> AttemptState:
     """Start the working clock again. Resuming what runs changes nothing."""
-    state = fold(event_log.replay(database, attempt_id))
+    state = look(database, attempt_id, now_ms)
     if state.phase != "paused":
         return state
     event_log.append(
@@ -196,9 +290,25 @@ def resume(
     return fold(event_log.replay(database, attempt_id))
 
 
+def _require_may_pause(state: AttemptState, reason: str) -> None:
+    rules = PauseRules() if state.shown is None else state.shown.pauses
+    if not rules.allowed:
+        raise NotAllowed("There are no pauses in this study.")
+    if rules.most_per_item is not None and len(state.pauses) >= rules.most_per_item:
+        n = rules.most_per_item
+        raise NotAllowed(f"You have taken {'the one pause' if n == 1 else f'all {n} pauses'} of this item.")
+    if not reason:
+        raise InvalidInput("Say why you pause, in a word or two.")
+    require_text(reason, "The reason")
+    if rules.reasons and reason not in rules.reasons:
+        raise InvalidInput("Choose one of the reasons that this study gives.")
+
+
 def _require_open(state: AttemptState) -> None:
     if state.phase == "open":
         return
+    if state.expired is not None and state.expired.why not in {"item_limit", "batch_limit"}:
+        raise AttemptClosed("This item is closed for you. Please reload to see how it goes on.")
     reasons = {
         "assigned": "This item has not been shown yet. Please reload the page.",
         "paused": "You are on a pause. Resume first.",

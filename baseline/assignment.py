@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from db.models import Assignment
 from db.study_design import Study
 
 
-def assign_all(study: Study, account_id: str, item_ids: Sequence[str]) -> list[Assignment]:
+def assign_all(
+    study: Study, account_id: str, item_ids: Sequence[str], *, without: Container[str] = ()
+) -> list[Assignment]:
     """Every item of the set for one person, in an order of their own, cut into batches.
 
     The order depends on the study's seed and the account id only, so it can be made again later.
+    `without`: items that they know already and are not given.
     """
     order = sorted(item_ids)
     condition = study.design.conditions[0].name
     random.Random(f"{study.design.seed}:{study.study_id}:{account_id}").shuffle(order)
+    order = [item_id for item_id in order if item_id not in without]
     return [
         Assignment(
             attempt_id=attempt_id(study.study_id, account_id, item_id, condition),

@@ -26,6 +26,7 @@ from db.events import (
     TabHidden,
     TabShown,
     ToolRefused,
+    WarningShown,
 )
 from db.marks import MarkEvent, with_mark
 from db.models import Draft, EvidenceMark, PageRef
@@ -74,6 +75,8 @@ class AttemptState:
     draft: Draft = field(default_factory=Draft)
     saved_at_ms: int | None = None
     answer: AnswerSubmitted | None = None
+    expired: ItemExpired | None = None
+    warnings: tuple[WarningShown, ...] = ()
     pauses: tuple[Span, ...] = ()
     outages: tuple[Span, ...] = ()
     hidden: tuple[Span, ...] = ()
@@ -104,6 +107,19 @@ class AttemptState:
     def is_closed(self) -> bool:
         """Whether the answer no longer changes."""
         return self.phase in {"submitted", "expired"}
+
+    @property
+    def pause_ends_at_ms(self) -> int | None:
+        """When the pause that goes on has lasted as long as it may; None without one, or without a limit."""
+        if self.phase != "paused" or self.shown is None or self.shown.pauses.longest_s is None:
+            return None
+        return self.pauses[-1].from_ms + 1000 * self.shown.pauses.longest_s
+
+    @property
+    def ended_at_limit(self) -> bool:
+        """Whether the working time was over before there was an answer."""
+        ending = self.answer or self.expired
+        return ending is not None and ending.at_limit_ms is not None
 
 
 def fold(events: Iterable[Event]) -> AttemptState:
@@ -144,10 +160,12 @@ def _with_progress(state: AttemptState, event: Event) -> AttemptState:
             return replace(state, opened=(*state.opened, opened))
         case AnswerEdited(draft=draft):
             return replace(state, draft=draft, saved_at_ms=at_ms)
-        case AnswerSubmitted() as answer:
-            return replace(_closed(state, at_ms), phase="submitted", answer=answer)
-        case ItemExpired():
-            return replace(_closed(state, at_ms), phase="expired")
+        case AnswerSubmitted(at_limit_ms=limit_ms) as answer:
+            ended_ms = at_ms if limit_ms is None else limit_ms
+            return replace(_closed(state, ended_ms), phase="submitted", answer=answer)
+        case ItemExpired(at_limit_ms=limit_ms) as expired:
+            ended_ms = at_ms if limit_ms is None else limit_ms
+            return replace(_closed(state, ended_ms), phase="expired", expired=expired)
         case _:
             return _with_clock(state, event)
 
@@ -157,8 +175,13 @@ def _with_clock(state: AttemptState, event: Event) -> AttemptState:
     match event.payload:
         case Paused(reason=reason) if state.phase == "open":
             return replace(state, phase="paused", pauses=(*state.pauses, Span(at_ms, None, reason)))
-        case Resumed() if state.phase == "paused":
-            return replace(state, phase="open", pauses=ended(state.pauses, at_ms))
+        case Resumed(at_limit_ms=limit_ms) if state.phase == "paused":
+            # However late it is noticed that a pause had its longest, it ended then.
+            known = [at_ms, limit_ms, state.pause_ends_at_ms]
+            ended_ms = min(moment for moment in known if moment is not None)
+            return replace(state, phase="open", pauses=ended(state.pauses, ended_ms))
+        case WarningShown() as warning:
+            return replace(state, warnings=(*state.warnings, warning))
         case ServerOutage(from_ms=from_ms, to_ms=to_ms):
             return replace(state, outages=(*state.outages, Span(from_ms, to_ms)))
         case TabHidden() if not lasts(state.hidden):
@@ -170,6 +193,7 @@ def _with_clock(state: AttemptState, event: Event) -> AttemptState:
 
 
 def _closed(state: AttemptState, at_ms: int) -> AttemptState:
+    """`at_ms`: when it ended, which for a limit is earlier than the moment in which that was noticed."""
     return replace(
         state,
         closed_at_ms=at_ms,

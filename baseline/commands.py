@@ -3,63 +3,33 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
-from baseline.analysis.page_names import catalogue_of
-from baseline.export import export_madqa
-from baseline.studies import StudyPlan, create_study, invite, refuse_missing_evidence
+from baseline.inviting import invite
 from db import accounts
 from db.clock import Clock, SystemClock
 from db.connection import opened_database, writing
 from db.errors import InvalidInput
-from db.home import database_path, lasting_index_name
-from db.items import load_item_set
+from db.home import database_path
 from db.links import checked_address, checked_number, entry_link, links_as_lines
 from db.models import Role
-from db.wording import COMMAND, counted
-from index.collection import open_index
-
-
-def study_create(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Freeze an item set and open a study on an index whose OCR is finished."""
-    index = open_index(arguments.index)
-    if index.manifest.ocr == "pending":
-        raise InvalidInput(
-            f"Index {arguments.index!r} still waits for OCR; run `{COMMAND} index build` to its end first."
-        )
-    plan = StudyPlan(
-        study_id=arguments.set if arguments.id is None else arguments.id,
-        title=arguments.title or arguments.id or arguments.set,
-        item_set=arguments.set,
-        index_name=lasting_index_name(arguments.index),
-        index_fingerprint=index.fingerprint,
-        profile=index.profile,
-        k=arguments.k,
-        batch_size=arguments.batch_size,
-        seed=arguments.seed,
-    )
-    with opened_database(database_path()) as database, writing(database):
-        item_set = load_item_set(database, arguments.set)
-        refuse_missing_evidence(item_set, catalogue_of(index.documents()), arguments.index)
-        study = create_study(database, plan, _clock().now_ms())
-    return {
-        **study.model_dump(mode="json", exclude={"design"}),
-        **study.design.model_dump(mode="json"),
-        "design_sha256": study.design.sha256,
-    }
+from db.wording import counted
 
 
 def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:
     """Make accounts and print their links, which are stored nowhere."""
     n_people = checked_number(arguments.n)
+    if arguments.same_as is not None and n_people != 1:
+        raise InvalidInput(f"--same-as names one person, and -n {n_people} people are invited; leave -n out.")
     role = Role(arguments.role)
     address = checked_address(arguments.address)
     links = []
     with opened_database(database_path()) as database, writing(database):
         for number in range(1, n_people + 1):
             name = arguments.name or f"{role.value} {number}"
-            invitation = invite(database, arguments.study, role, name, _clock().now_ms())
+            invitation = invite(
+                database, arguments.study, role, name, _clock().now_ms(), same_as=arguments.same_as
+            )
             links.append(
                 {
                     "account": invitation.account.account_id,
@@ -68,13 +38,6 @@ def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:
                 }
             )
     return {"study": arguments.study, "invitations": links}
-
-
-def export(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Write a study's files."""
-    with opened_database(database_path()) as database:
-        files = export_madqa(database, arguments.study, Path(arguments.out))
-    return {"study": arguments.study, "files": files}
 
 
 def revoke(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -89,16 +52,6 @@ def revoke(arguments: argparse.Namespace) -> dict[str, Any]:
     return {"account": arguments.account, **revoked._asdict(), "link": link}
 
 
-def study_as_lines(outcome: dict[str, Any]) -> str:
-    """What was made, and what comes next."""
-    build = f"index {outcome['index_name']}, build {outcome['index_fingerprint'][:12]}"
-    return (
-        f"Study {outcome['study_id']} is made: item set {outcome['item_set']}, frozen; {build}; "
-        f"profile {outcome['profile']}, k = {outcome['k']}.\n"
-        f"Invite people: {COMMAND} baseline invite --study {outcome['study_id']} --role participant -n 20"
-    )
-
-
 def revoked_as_lines(outcome: dict[str, Any]) -> str:
     """What no longer works, and the new link if one was asked for."""
     ended = f"{counted(outcome['links'], 'links')} and {counted(outcome['sign_ins'], 'sign-ins')} ended"
@@ -108,17 +61,6 @@ def revoked_as_lines(outcome: dict[str, Any]) -> str:
 def invitations_as_lines(outcome: dict[str, Any]) -> str:
     """One person a line."""
     return links_as_lines(outcome["invitations"])
-
-
-def files_as_lines(outcome: dict[str, Any]) -> str:
-    """One file a line; who has not begun has none."""
-    written = [one for one in outcome["files"] if one["rows"]]
-    lines = [f"{one['file']}: {counted(one['rows'], 'rows')} ({one['system']})" for one in written]
-    n_not_begun = len(outcome["files"]) - len(written)
-    if n_not_begun:
-        have = "has" if n_not_begun == 1 else "have"
-        lines.append(f"{counted(n_not_begun, 'people')} did not begin and {have} no file")
-    return "\n".join(lines)
 
 
 def _clock() -> Clock:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pydantic import TypeAdapter
@@ -15,6 +16,7 @@ from baseline.timing import visible_ms, wall_ms, working_ms
 from db import accounts, assignments, derived, event_log, studies
 from db.connection import Database
 from db.models import Account, Assignment, Citation
+from db.study_design import Study
 
 _RECORD: TypeAdapter[AttemptRecord] = TypeAdapter(AttemptRecord)
 
@@ -47,6 +49,7 @@ def record_of(assignment: Assignment, system: str, state: AttemptState) -> Attem
         confidence=answer.confidence if answer else None,
         participant=assignment.account_id,
         attempt_id=assignment.attempt_id,
+        condition=assignment.condition,
     )
 
 
@@ -61,40 +64,65 @@ def system_of(account: Account) -> str:
     return account.name if account.simulated or account.side == "agent" else "People"
 
 
-def study_records(database: Database, study_id: str) -> list[AttemptRecord]:
-    """The record of every attempt of a study that has begun, brought up to date in memory.
+def system_under(study: Study, system: str, condition: str) -> str:
+    """The system as figures name it: with its condition where the study has several ("People · search")."""
+    return f"{system} · {condition}" if len(study.design.conditions) > 1 else system
 
-    Verdicts are joined here, because they are not events. Sorted by account and position.
+
+def study_records(database: Database, study_id: str) -> list[AttemptRecord]:
+    """The record of every counted attempt of a study that has begun, brought up to date in memory.
+
+    Counted are the study's own items, without places that were given back; what a researcher excluded is
+    still among them. Verdicts are joined here, because they are not events. Sorted by account and position.
     """
+    return records_of(database, study_id, assignments.counted_assignments(database, study_id))
+
+
+def records_of(database: Database, study_id: str, chosen: Sequence[Assignment]) -> list[AttemptRecord]:
+    """The record of every attempt behind these assignments of a study that has begun, in their order."""
+    study = studies.find_study(database, study_id)
     verdicts = studies.latest_verdicts(database, study_id)
     stored = derived.stored_records(database, study_id)
     newest = event_log.last_seqs(database, study_id)
-    begun = [one for one in assignments.assignments_of_study(database, study_id) if one.attempt_id in newest]
+    begun = [one for one in chosen if one.attempt_id in newest]
     stale = [one.attempt_id for one in begun if stored.get(one.attempt_id, (0,))[0] != newest[one.attempt_id]]
     fresh = {attempt_id: fold(events) for attempt_id, events in event_log.replay_many(database, stale)}
     # Whoever was given items counts, also an account that was not invited to this study.
     people = {one.account_id: accounts.find_account(database, one.account_id) for one in begun}
     records = []
     for assignment in begun:
+        system = system_of(people[assignment.account_id])
         if assignment.attempt_id in fresh:
-            system = system_of(people[assignment.account_id])
             one = record_of(assignment, system, fresh[assignment.attempt_id])
         else:
             one = _RECORD.validate_json(stored[assignment.attempt_id][1])
         verdict = verdicts.get(assignment.attempt_id)
-        records.append(one if verdict is None else replace(one, verdict=verdict.score))
+        records.append(
+            replace(
+                one,
+                system=system_under(study, system, assignment.condition),
+                condition=assignment.condition,
+                verdict=None if verdict is None else verdict.score,
+            )
+        )
     return records
 
 
 def refresh(database: Database, study_id: str) -> int:
-    """Store the records of the attempts that have moved on since they were last stored; returns how many."""
+    """Store the records of the attempts that have moved on since they were last stored; returns how many.
+
+    Of every purpose, and also of places that were given back: who looks at one finds it quickly.
+    """
     stored = {attempt_id: seq for attempt_id, (seq, _) in derived.stored_records(database, study_id).items()}
     newest = event_log.last_seqs(database, study_id)
-    records = {one.attempt_id: one for one in study_records(database, study_id)}
-    stale = [attempt_id for attempt_id, seq in newest.items() if stored.get(attempt_id) != seq]
-    for attempt_id in stale:
+    stale = {attempt_id for attempt_id, seq in newest.items() if stored.get(attempt_id) != seq}
+    assigned = [
+        one for one in assignments.assignments_of_study(database, study_id) if one.attempt_id in stale
+    ]
+    for record in records_of(database, study_id, assigned):
         # Verdicts are primary and joined when read; what is stored here comes from events alone.
-        unjudged = replace(records[attempt_id], verdict=None)
+        unjudged = replace(record, verdict=None)
+        attempt_id = record.attempt_id or ""
         derived.store_record(database, attempt_id, newest[attempt_id], _RECORD.dump_json(unjudged).decode())
     return len(stale)
 

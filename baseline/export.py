@@ -1,20 +1,18 @@
-"""A study as files that the field's own scorer reads: gold once, predictions per participant."""
+"""A study as files that the field's own scorer reads: gold once, predictions per person and condition."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from baseline.analysis.madqa_items import item_row
 from baseline.analysis.records import AttemptRecord
-from baseline.derived import study_records, system_of
-from db import accounts, assignments, items, studies
+from baseline.derived import system_of
+from baseline.exports.contents import Place, StudyContents, read_contents
+from baseline.exports.files import ExportFile, json_lines, safe_name, write_files
 from db.connection import Database
-from db.errors import InvalidInput
-from db.files import write_named_file
-from db.models import Account, Assignment, Item
+from db.models import Item
 
 
 def prediction_row(
@@ -58,48 +56,62 @@ def prediction_row(
 
 
 def export_madqa(database: Database, study_id: str, folder: Path) -> list[dict[str, Any]]:
-    """Write `gold.jsonl` and `predictions-<participant>.jsonl`; returns what was written.
-
-    Whoever has not begun has no file, as they have no place in the study's figures; they are listed
-    with 0 rows, so that nobody is missed.
+    """Write the files of `madqa_files`; returns what was written.
 
     Raises:
         NotFound: there is no such study.
         InvalidInput: the folder cannot be made or written.
     """
-    study = studies.find_study(database, study_id)
-    gold = {item.item_id: item for item in items.load_item_set(database, study.item_set)}
-    records = {record.attempt_id: record for record in study_records(database, study_id)}
-    written = [_write(folder, "gold.jsonl", map(item_row, gold.values()), system="gold")]
-    for account in accounts.accounts_of_study(database, study_id):
-        assigned = assignments.assignments_of(database, study_id, account.account_id)
-        name = f"predictions-{account.account_id}.jsonl"
-        if any(one.attempt_id in records for one in assigned):
-            rows = _prediction_rows(account, assigned, gold, records)
-            written.append(_write(folder, name, rows, system=system_of(account)))
-        elif assigned:
-            written.append({"file": name, "rows": 0, "system": system_of(account)})
-    return written
+    files = madqa_files(read_contents(database, study_id))
+    write_files(folder, files)
+    return [{"file": file.name, "rows": file.rows, "system": file.of} for file in files]
 
 
-def _prediction_rows(
-    account: Account,
-    assigned: Sequence[Assignment],
-    gold: dict[str, Item],
-    records: dict[str | None, AttemptRecord],
-) -> list[dict[str, Any]]:
-    system = system_of(account)
-    return [
-        prediction_row(gold[one.item_id], system, account.account_id, records.get(one.attempt_id))
-        for one in assigned
+def madqa_files(contents: StudyContents) -> list[ExportFile]:
+    """`gold.jsonl`, `predictions-….jsonl` for each person and condition, `left-out.jsonl` where needed.
+
+    Rows stand in the order of the gold, so that a scorer that goes by either order breaks ties of
+    effort the same way; files in the order of their names. Whoever has not begun has no rows, as they
+    have no place in the study's figures; they are listed with 0, so that nobody is missed.
+    """
+    files = [json_lines("gold.jsonl", map(item_row, contents.items), of="gold")]
+    counted = contents.counted
+    for (system, participant), places in groupby(counted, lambda one: (one.system, one.account.account_id)):
+        rows = list(places)
+        name = _name(contents, rows[0].assignment.condition, participant)
+        files.append(json_lines(name, (_row(contents, one) for one in rows), of=system))
+    begun = {one.account.account_id for one in counted}
+    waiting = {one.account.account_id: one.account for one in contents.places if one.counts}
+    files += [
+        ExportFile(f"predictions-{safe_name(account_id)}.jsonl", None, 0, system_of(account))
+        for account_id, account in waiting.items()
+        if account_id not in begun
     ]
+    left_out = [_left_out_row(one) for one in contents.places if one.left_out is not None]
+    return [*files, json_lines("left-out.jsonl", left_out, of="places in no figure")] if left_out else files
 
 
-def _write(folder: Path, name: str, rows: Iterable[dict[str, Any]], *, system: str) -> dict[str, Any]:
-    lines = [json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InvalidInput(f"The folder {folder.name!r} cannot be made: {error.strerror}.") from error
-    write_named_file(folder / name, "".join(lines))
-    return {"file": name, "rows": len(lines), "system": system}
+def _name(contents: StudyContents, condition: str, participant: str) -> str:
+    parts = [] if len(contents.study.design.conditions) == 1 else [condition]
+    return f"predictions-{'-'.join(map(safe_name, [*parts, participant]))}.jsonl"
+
+
+def _row(contents: StudyContents, place: Place) -> dict[str, Any]:
+    item = contents.gold[place.assignment.item_id]
+    row = prediction_row(item, place.system, place.account.account_id, place.record)
+    return {**row, "condition": place.assignment.condition, "attempt": place.attempt_id}
+
+
+def _left_out_row(place: Place) -> dict[str, Any]:
+    assignment, left_out = place.assignment, place.left_out
+    return {
+        "id": assignment.item_id,
+        "participant": assignment.account_id,
+        "condition": assignment.condition,
+        "attempt": assignment.attempt_id,
+        "status": place.status,
+        "why": left_out.why if left_out else "",
+        "reason": left_out.reason if left_out else "",
+        "rule_id": left_out.rule_id if left_out else "",
+        "at_ms": left_out.at_ms if left_out else None,
+    }

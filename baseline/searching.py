@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from baseline.answering import LONGEST_QUERY
-from db.events import NewEvent, Query, Source, ToolRefused
+from baseline.answering import LONGEST_QUERY, NO_SEARCH
+from db.events import LoggedHit, NewEvent, Query, Source, ToolRefused
+from db.study_design import HitContent
 from index.collection import OpenIndex
 from index.search.interface import QueryProblem
 
@@ -18,6 +19,7 @@ class SearchRequest(NamedTuple):
     text: str
     k: int
     source: Source = "server"
+    hits: HitContent = HitContent()
 
 
 def search_for_attempt(index: OpenIndex, request: SearchRequest) -> NewEvent:
@@ -32,10 +34,20 @@ def search_for_attempt(index: OpenIndex, request: SearchRequest) -> NewEvent:
             text=request.text,
             parsed=result.parsed,
             k=request.k,
-            hits=result.hits,
+            hits=tuple(_as_shown(hit, request.hits) for hit in result.hits),
             total=result.total,
             message=result.message or "",
             fingerprint=result.fingerprint,
             took_ms=result.took_ms,
         )
     return NewEvent(event_id=request.event_id, payload=outcome, source=request.source)
+
+
+def search_refused(request: SearchRequest) -> NewEvent:
+    """A search where there is none: the pages are given."""
+    refused = ToolRefused(tool="search", text=request.text[:LONGEST_QUERY], reason=NO_SEARCH)
+    return NewEvent(event_id=request.event_id, payload=refused, source=request.source)
+
+
+def _as_shown(hit: LoggedHit, content: HitContent) -> LoggedHit:
+    return hit if content.snippet else hit.model_copy(update={"snippet": "", "matches": ()})

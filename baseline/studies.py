@@ -1,4 +1,4 @@
-"""Creating a study and inviting people to it."""
+"""Creating a study."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from baseline.analysis.page_names import PageCatalogue
-from baseline.assignment import assign_all
-from db import accounts, assignments, items, studies
+from baseline.designs.problem import IndexFacts
+from baseline.launching import COMMAND_LINE, Build, launch
+from db import items
 from db.connection import Database
 from db.errors import InvalidInput
-from db.home import checked_name
-from db.models import Account, Item, Role
+from db.models import Item
 from db.study_design import Study, StudyDesign
 
 _PROBLEMS_SHOWN = 10
@@ -31,13 +31,6 @@ class StudyPlan(NamedTuple):
     seed: int = 0
 
 
-class Invitation(NamedTuple):
-    """A new account and the secret part of its link, which is not stored anywhere else."""
-
-    account: Account
-    token: str
-
-
 def create_study(database: Database, plan: StudyPlan, now_ms: int) -> Study:
     """Freeze the item set and store the study.
 
@@ -46,33 +39,22 @@ def create_study(database: Database, plan: StudyPlan, now_ms: int) -> Study:
         NotFound: there is no such item set.
         Conflict: another study has this id.
     """
-    checked_name(plan.study_id, "study id")
     if not 1 <= plan.k <= 50:
         raise InvalidInput(f"k is {plan.k}; a query can show 1 to 50 hits.")
     if not 1 <= plan.batch_size <= 1000:
         raise InvalidInput(f"The batch size is {plan.batch_size}; a batch holds 1 to 1,000 items.")
-    item_set = items.describe_item_set(database, plan.item_set)
-    if item_set.n_items == 0:
+    if items.describe_item_set(database, plan.item_set).n_items == 0:
         raise InvalidInput(f"Item set {plan.item_set!r} is empty; import items first.")
-    items.freeze_item_set(database, plan.item_set, now_ms)
-    return studies.add_study(
-        database,
-        Study(
-            study_id=plan.study_id,
-            design=StudyDesign(
-                title=plan.title,
-                item_set=plan.item_set,
-                index_name=plan.index_name,
-                k=plan.k,
-                batch_size=plan.batch_size,
-                seed=plan.seed,
-            ),
-            item_set_sha256=item_set.sha256,
-            index_fingerprint=plan.index_fingerprint,
-            profile=plan.profile,
-            created_at_ms=now_ms,
-        ),
+    design = StudyDesign(
+        title=plan.title,
+        item_set=plan.item_set,
+        index_name=plan.index_name,
+        k=plan.k,
+        batch_size=plan.batch_size,
+        seed=plan.seed,
     )
+    facts = IndexFacts(plan.index_name, plan.index_fingerprint, plan.profile)
+    return launch(database, plan.study_id, design, Build(facts, None), by=COMMAND_LINE, now_ms=now_ms)
 
 
 def refuse_missing_evidence(items: Iterable[Item], catalogue: PageCatalogue, index_name: str) -> None:
@@ -91,26 +73,3 @@ def refuse_missing_evidence(items: Iterable[Item], catalogue: PageCatalogue, ind
         more = [f"  and {len(problems) - _PROBLEMS_SHOWN} more"] if len(problems) > _PROBLEMS_SHOWN else []
         head = f"The evidence of these items is not in index {index_name!r}; no study was made."
         raise InvalidInput("\n".join([head, *problems[:_PROBLEMS_SHOWN], *more]))
-
-
-def invite(database: Database, study_id: str, role: Role, name: str, now_ms: int) -> Invitation:
-    """Make an account for one more person, with their items if they are to answer.
-
-    Raises:
-        NotFound: there is no such study.
-    """
-    study = studies.find_study(database, study_id)
-    account = accounts.add_account(
-        database,
-        Account(account_id=accounts.new_account_id(), name=name, role=role, study_id=study_id),
-        now_ms,
-    )
-    if role is Role.PARTICIPANT:
-        assign_items(database, study, account)
-    return Invitation(account, accounts.issue_invitation(database, account.account_id, now_ms))
-
-
-def assign_items(database: Database, study: Study, account: Account) -> int:
-    """Give an account every item of the study; returns how many assignments were new."""
-    item_ids = [item.item_id for item in items.load_item_set(database, study.item_set)]
-    return assignments.add_assignments(database, assign_all(study, account.account_id, item_ids))

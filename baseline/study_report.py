@@ -1,18 +1,20 @@
-"""A study's figures: one report a system, people first, from the same function that scores files."""
+"""A study's figures: one report a system and condition, people first, from the function that scores files."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from baseline.analysis.madqa_items import gold_item
-from baseline.analysis.records import AttemptRecord, Mode
-from baseline.analysis.report import RunReport, score_run
-from baseline.derived import study_records, system_of
-from db import accounts, assignments, items, studies
+from baseline.analysis.gaps import GapReport, gap_report
+from baseline.analysis.left_out import score_kept
+from baseline.analysis.records import Mode
+from baseline.analysis.report import RunReport
+from baseline.analysis.robustness import Pair
+from baseline.counting import CountedStudy, counted_study
+from baseline.derived import system_under
 from db.connection import Database
-from db.models import Assignment, Side
+from db.models import Side
 from db.study_design import Study
 
 
@@ -27,7 +29,8 @@ class SystemReport(NamedTuple):
 class StudyReport:
     """Everything that the research page shows of a study.
 
-    `n_assigned` people and agents were given items; `n_participants` of them have begun.
+    `n_assigned` people and agents were given items; `n_participants` of them have begun. Figures leave
+    out what was excluded: `n_excluded` attempts, and the systems of which nothing is left (`emptied`).
     """
 
     study: Study
@@ -35,6 +38,9 @@ class StudyReport:
     n_participants: int
     n_assigned: int
     systems: tuple[SystemReport, ...]
+    gaps: tuple[GapReport, ...] = ()
+    n_excluded: int = 0
+    emptied: tuple[str, ...] = ()
 
 
 def study_report(database: Database, study_id: str, mode: Mode = "strict") -> StudyReport:
@@ -45,44 +51,54 @@ def study_report(database: Database, study_id: str, mode: Mode = "strict") -> St
     Raises:
         NotFound: there is no such study.
     """
-    study = studies.find_study(database, study_id)
-    gold = [gold_item(item) for item in items.load_item_set(database, study.item_set)]
-    sides = {system_of(one): one.side for one in accounts.accounts_of_study(database, study_id)}
-    records = study_records(database, study_id)
-    assigned = assignments.assignments_of_study(database, study_id)
-    records += _not_begun(assigned, records)
-    names = sorted({record.system for record in records}, key=lambda name: (sides[name] == "agent", name))
+    counted = counted_study(database, study_id)
+    left = counted.kept
+    remaining = {record.system for record in left}
+    reports = {
+        name: score_kept(counted.gold, counted.of(name), counted.left_out, mode)
+        for name in counted.systems
+        if name in remaining
+    }
     return StudyReport(
-        study=study,
-        n_items=len(gold),
-        n_participants=len({record.participant for record in records}),
-        n_assigned=len({one.account_id for one in assigned}),
-        systems=tuple(
-            SystemReport(score_run(gold, [one for one in records if one.system == name], mode), sides[name])
-            for name in names
-        ),
+        study=counted.study,
+        n_items=len(counted.gold),
+        n_participants=len({record.participant for record in counted.records}),
+        n_assigned=counted.n_assigned,
+        systems=tuple(SystemReport(report, counted.sides[name]) for name, report in reports.items()),
+        gaps=gaps_of(counted, reports),
+        n_excluded=len(counted.records) - len(left),
+        emptied=tuple(name for name in counted.systems if name not in remaining),
     )
 
 
-def _not_begun(assigned: Sequence[Assignment], records: Sequence[AttemptRecord]) -> list[AttemptRecord]:
-    """Assigned items that nobody opened, as the exported file has them: empty, with one iteration.
-
-    Only of people who have begun: the harness counts rows, and a person who never came has none.
-    """
-    begun = {record.attempt_id for record in records}
-    systems = {record.participant: record.system for record in records}
-    return [
-        AttemptRecord(
-            system=systems[one.account_id],
-            item_id=one.item_id,
-            answer=(),
-            citations=(),
-            n_searches=0,
-            searches=(),
-            iterations=1,
-            status="missing",
-            participant=one.account_id,
+def gaps_of(counted: CountedStudy, reports: Mapping[str, RunReport]) -> tuple[GapReport, ...]:
+    """The decomposition of every group, between each condition with search and each with given pages."""
+    return tuple(
+        gap_report(
+            pair.group,
+            (pair.search_condition, reports[pair.search]),
+            (pair.given_condition, reports[pair.given_pages]),
         )
-        for one in assigned
-        if one.attempt_id not in begun and one.account_id in systems
+        for pair in pairs_of(counted)
+        if pair.search in reports and pair.given_pages in reports
+    )
+
+
+def pairs_of(counted: CountedStudy) -> list[Pair]:
+    """What can be decomposed: every group that answers with search and with given pages."""
+    study = counted.study
+    conditions = study.design.conditions
+    return [
+        Pair(
+            group,
+            system_under(study, group, search.name),
+            system_under(study, group, given.name),
+            search.name,
+            given.name,
+        )
+        for group in dict.fromkeys(counted.groups[name] for name in counted.systems)
+        for search in conditions
+        if search.tools == "search"
+        for given in conditions
+        if given.tools == "given_pages"
     ]

@@ -1,6 +1,6 @@
 """The clocks of an attempt, each with its definition. Pure.
 
-wall     shown to submitted (or to now, while open)
+wall     shown to submitted (or to now, while open); at a limit, to the limit, however late it was noticed
 working  wall minus pauses with a reason minus logged server outages: limits act on this one, and a
          hidden or closed tab does not stop it
 visible  working minus the time in which the tab was hidden
@@ -8,8 +8,10 @@ visible  working minus the time in which the tab was hidden
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from baseline.attempt import AttemptState
-from db.spans import covered_ms
+from db.spans import Span, covered_ms
 
 
 def wall_ms(state: AttemptState, now_ms: int) -> int:
@@ -21,18 +23,26 @@ def wall_ms(state: AttemptState, now_ms: int) -> int:
 def working_ms(state: AttemptState, now_ms: int) -> int:
     """Milliseconds of work: wall time without pauses and outages."""
     start, end = _bounds(state, now_ms)
-    return end - start - covered_ms((*state.pauses, *state.outages), start, end)
+    return end - start - covered_ms(rests(state), start, end)
 
 
 def visible_ms(state: AttemptState, now_ms: int) -> int:
     """Milliseconds of work with the tab in sight."""
     start, end = _bounds(state, now_ms)
-    return end - start - covered_ms((*state.pauses, *state.outages, *state.hidden), start, end)
+    return end - start - covered_ms((*rests(state), *state.hidden), start, end)
 
 
 def hidden_ms(state: AttemptState, now_ms: int) -> int:
     """Working milliseconds in which the tab was hidden."""
     return working_ms(state, now_ms) - visible_ms(state, now_ms)
+
+
+def rests(state: AttemptState) -> tuple[Span, ...]:
+    """The stretches that are not working time. A pause ends by itself once it has had its longest."""
+    ends_at_ms = state.pause_ends_at_ms
+    if ends_at_ms is None:
+        return (*state.pauses, *state.outages)
+    return (*state.pauses[:-1], replace(state.pauses[-1], to_ms=ends_at_ms), *state.outages)
 
 
 def _bounds(state: AttemptState, now_ms: int) -> tuple[int, int]:

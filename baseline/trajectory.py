@@ -25,6 +25,7 @@ from db.events import (
     ToolRefused,
 )
 from db.models import PageRef, Region
+from db.study_events import Erased
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,8 @@ class Step:
     lasted_ms: int | None = None
 
 
-# Heartbeats, drafts and the ends of page views complete other steps; they are none of their own.
-_NO_STEP = (PageVisible, PageLeft, AnswerEdited)
+# Heartbeats, drafts and the ends of page views complete other steps; of what was erased there is none.
+_NO_STEP = (PageVisible, PageLeft, AnswerEdited, Erased)
 
 
 def steps_of(events: Sequence[Event], gold: Iterable[PageRef]) -> list[Step]:

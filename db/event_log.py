@@ -18,10 +18,13 @@ from sqlite_utils import Database
 
 from db.errors import Conflict, InvalidInput
 from db.events import Event, NewEvent, Payload
+from db.study_events import Erased
 from db.version import VERSION
 
 _PAYLOAD: TypeAdapter[Payload] = TypeAdapter(Payload)
 KINDS = frozenset(class_.model_fields["kind"].default for class_ in get_args(get_args(Payload)[0]))
+ERASED = '{"erased": true}'
+"""The payload of an event whose participant withdrew."""
 _LARGEST_INTEGER = 2**63 - 1
 _EVENTS = (
     "SELECT event_id, stream_id, seq, kind, at_ms, payload, source, app_version, "
@@ -103,6 +106,15 @@ def replay(database: Database, stream_id: str) -> list[Event]:
     return [_event(row) for row in rows]
 
 
+def replay_kinds(database: Database, stream_id: str, kinds: Iterable[str]) -> list[Event]:
+    """The events of a stream that are of these kinds, in order."""
+    rows = database.execute(
+        _EVENTS + "JOIN json_each(?) ON value = kind WHERE stream_id = ? ORDER BY seq",
+        [json.dumps(list(kinds)), stream_id],
+    )
+    return [_event(row) for row in rows]
+
+
 def replay_many(database: Database, stream_ids: Sequence[str]) -> Iterator[tuple[str, list[Event]]]:
     """`(stream id, its events in order)` for each of the streams that has any."""
     for first in range(0, len(stream_ids), 500):
@@ -151,6 +163,30 @@ def open_streams(database: Database) -> list[str]:
     return [row[0] for row in rows]
 
 
+def open_attempts(database: Database, study_id: str, account_id: str) -> list[str]:
+    """A person's attempts that were shown and are not closed, in the order of their positions."""
+    rows = database.execute(
+        "SELECT a.attempt_id FROM assignments a WHERE a.study_id = ? AND a.account_id = ? "
+        "AND EXISTS (SELECT 1 FROM events e WHERE e.stream_id = a.attempt_id AND e.kind = 'item_shown') "
+        "AND NOT EXISTS (SELECT 1 FROM events e WHERE e.stream_id = a.attempt_id "
+        "AND e.kind IN ('answer_submitted', 'item_expired')) ORDER BY a.position",
+        [study_id, account_id],
+    )
+    return [row[0] for row in rows]
+
+
+def newest_row(database: Database) -> int:
+    """A number that grows with every event that is stored; 0 before the first."""
+    (newest,) = database.execute("SELECT coalesce(max(rowid), 0) FROM events").fetchone()
+    return int(newest)
+
+
+def streams_after(database: Database, row: int) -> list[str]:
+    """The streams to which events were added since `newest_row` was that."""
+    rows = database.execute("SELECT DISTINCT stream_id FROM events WHERE rowid > ?", [row])
+    return [one[0] for one in rows]
+
+
 def _event(row: Sequence[object]) -> Event:
     event_id, stream_id, seq, kind, at_ms, payload, source, app_version, client_at, instance, number = row
     return Event.model_validate(
@@ -159,7 +195,7 @@ def _event(row: Sequence[object]) -> Event:
             "stream_id": stream_id,
             "seq": seq,
             "at_ms": at_ms,
-            "payload": _with_kind(str(payload), str(kind)),
+            "payload": _read(str(payload), str(kind)),
             "source": source,
             "app_version": app_version,
             "client_at_ms": client_at,
@@ -169,13 +205,20 @@ def _event(row: Sequence[object]) -> Event:
     )
 
 
+def _read(payload: str, kind: str) -> Payload | Erased:
+    return Erased(kind=kind) if payload == ERASED else _with_kind(payload, kind)
+
+
 def _with_kind(payload: str, kind: str) -> Payload:
     separator = "" if payload == "{}" else ","
     return _PAYLOAD.validate_json('{"kind":"' + kind + '"' + separator + payload[1:])
 
 
 def study_version(database: Database, study_id: str) -> str:
-    """A text that changes whenever an event or a verdict is added to one of the study's attempts."""
+    """A text that changes whenever something is added that figures of the study rest on.
+
+    Events and verdicts of its attempts, places given or given back, amendments and exclusions.
+    """
     events = database.execute(
         "SELECT count(*), max(e.rowid) FROM events e JOIN assignments a ON a.attempt_id = e.stream_id "
         "WHERE a.study_id = ?",
@@ -184,4 +227,10 @@ def study_version(database: Database, study_id: str) -> str:
     verdicts = database.execute(
         "SELECT count(*) FROM verdicts JOIN assignments USING (attempt_id) WHERE study_id = ?", [study_id]
     ).fetchone()
-    return f"{events[0]}:{events[1]}:{verdicts[0]}"
+    places = database.execute(
+        "SELECT count(*), count(released_at_ms) FROM assignments WHERE study_id = ?", [study_id]
+    ).fetchone()
+    decisions = database.execute(
+        "SELECT count(*) FROM events WHERE stream_id = ?", [f"study:{study_id}"]
+    ).fetchone()
+    return ":".join(str(n) for n in (*events, *verdicts, *places, *decisions))

@@ -25,7 +25,7 @@ from db.models import (
     Purpose,
     Region,
 )
-from db.study_design import Limits
+from db.study_design import HitContent, Limits, PauseRules, Tools
 from db.study_events import (
     BatchStarted,
     CodeIssued,
@@ -34,8 +34,10 @@ from db.study_events import (
     ConsentWithdrawn,
     DataErased,
     DebriefShown,
+    Erased,
     Excluded,
     FeedbackShown,
+    InstructionsRead,
     InstructionsShown,
     LeaseReleased,
     LeaseTaken,
@@ -74,7 +76,10 @@ class LoggedHit(Frozen):
 
 
 class ItemShown(Frozen):
-    """The question was on the screen for the first time: the clock starts here."""
+    """The question was on the screen for the first time: the clock starts here.
+
+    What the study said then about tools and time stands here: an attempt explains itself.
+    """
 
     kind: Literal["item_shown"] = "item_shown"
     item_id: str
@@ -86,6 +91,10 @@ class ItemShown(Frozen):
     k: int
     purpose: Purpose = "main"
     limits: Limits = Limits()
+    pauses: PauseRules = PauseRules()
+    tools: Tools = "search"
+    whole_document: bool = True
+    hits: HitContent = HitContent()
 
 
 class Query(Frozen):
@@ -256,6 +265,7 @@ class AnswerSubmitted(Frozen):
     answer_kind: AnswerKind
     # Of kind `auto`: when the working time was over. The attempt ended then, however late it was noticed.
     at_limit_ms: Milliseconds | None = None
+    limit_of: Literal["item", "batch"] = "item"
 
 
 class ItemExpired(Frozen):
@@ -305,6 +315,7 @@ class ItemReviewed(Frozen):
 Payload = Annotated[
     SessionStarted
     | InstructionsShown
+    | InstructionsRead
     | ItemShown
     | Query
     | ToolRefused
@@ -354,6 +365,7 @@ Payload = Annotated[
     Field(discriminator="kind"),
 ]
 
+
 EventId = Annotated[str, StringConstraints(min_length=8, max_length=200, pattern=r"^[A-Za-z0-9:._-]+$")]
 
 
@@ -375,7 +387,7 @@ class Event(Frozen):
     stream_id: str
     seq: Annotated[int, Field(ge=1)]
     at_ms: int
-    payload: Payload
+    payload: Payload | Erased
     source: Source
     app_version: str
     client_at_ms: int | None = None

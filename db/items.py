@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -101,6 +102,23 @@ def load_item_set(database: Database, name: str) -> list[Item]:
     return [row.item for row in members_of_set(database, name)]
 
 
+def item_ids_of_set(database: Database, name: str) -> list[str]:
+    """The ids of a set's items in their order; empty for an unknown set."""
+    rows = database.execute(
+        "SELECT item_id FROM item_set_members WHERE set_name = ? ORDER BY position", [name]
+    )
+    return [row[0] for row in rows]
+
+
+def unknown_items(database: Database, item_ids: Sequence[str]) -> list[str]:
+    """Those of the ids that name no item of any set or revision, in their order."""
+    rows = database.execute(
+        "SELECT value FROM json_each(?) WHERE value NOT IN (SELECT item_id FROM item_revisions)",
+        [json.dumps(list(item_ids))],
+    )
+    return [row[0] for row in rows]
+
+
 def find_item(database: Database, set_name: str, item_id: str) -> Item:
     """One item of a set, with its gold: for researchers and annotators only.
 
@@ -161,6 +179,15 @@ def frozen_at(database: Database, name: str) -> int | None:
     """Since when the set does not change; None if it may."""
     row = database.execute("SELECT frozen_at_ms FROM item_sets WHERE name = ?", [name]).fetchone()
     return None if row is None else row[0]
+
+
+def item_set_sizes(database: Database) -> dict[str, int]:
+    """All sets by name, with how many items each holds."""
+    rows = database.execute(
+        "SELECT s.name, count(m.item_id) FROM item_sets s LEFT JOIN item_set_members m ON m.set_name = "
+        "s.name GROUP BY s.name ORDER BY s.name"
+    )
+    return {row[0]: int(row[1]) for row in rows}
 
 
 def item_set_names(database: Database) -> list[str]:

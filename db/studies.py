@@ -8,7 +8,7 @@ from db import event_log
 from db.errors import Conflict, NotFound
 from db.models import Account, Role, Verdict
 from db.study_design import Study
-from db.study_events import StudyAmended
+from db.study_events import StudyAmended, StudyLaunched
 
 
 def add_study(database: Database, study: Study) -> Study:
@@ -66,11 +66,24 @@ def _as_amended(database: Database, study: Study) -> Study:
 
 
 def studies_of(database: Database, account: Account) -> list[Study]:
-    """The studies that an account may see: its own; all of them for an administrator. Newest first."""
+    """The studies that an account may see: its own, and those it launched; all of them for an administrator.
+
+    Newest first.
+    """
     studies = all_studies(database)
     if account.role is Role.ADMIN:
         return studies
-    return [study for study in studies if study.study_id == account.study_id]
+    visible = {account.study_id}
+    if account.role is Role.RESEARCHER:
+        visible |= {
+            study.study_id for study in studies if _launched_by(database, study) == account.account_id
+        }
+    return [study for study in studies if study.study_id in visible]
+
+
+def _launched_by(database: Database, study: Study) -> str | None:
+    event = event_log.newest_of_kind(database, stream_of_study(study.study_id), "study_launched")
+    return event.payload.by if event is not None and isinstance(event.payload, StudyLaunched) else None
 
 
 def add_verdict(database: Database, verdict: Verdict) -> None:

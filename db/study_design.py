@@ -129,6 +129,22 @@ class ReportNotes(Frozen):
     material: LongText = ""
 
 
+class Plan(Frozen):
+    """What a researcher expects before anybody has answered: planned precision and hours rest on it.
+
+    `accuracy` is that of the first condition. `people` None: the fewest who can fill all places.
+    `item_spread`, `person_spread`: how much items differ in difficulty and people in skill, as standard
+    deviations in logits. `shared_difficulty`: how alike items are hard in two conditions, as a correlation.
+    """
+
+    accuracy: Annotated[float, Field(gt=0.0, lt=1.0)] = 0.8
+    minutes_per_item: Annotated[float, Field(gt=0.0, le=600.0)] = 4.0
+    people: Annotated[int, Field(ge=1, le=100_000)] | None = None
+    item_spread: Annotated[float, Field(ge=0.0, le=5.0)] = 1.5
+    person_spread: Annotated[float, Field(ge=0.0, le=5.0)] = 0.5
+    shared_difficulty: Share = 0.5
+
+
 class StudyDesign(Frozen):
     """Every decision of a study, in one value that can be hashed, compared and stored.
 
@@ -173,11 +189,16 @@ class StudyDesign(Frozen):
     pay: Pay = Pay()
     exclusion_rules: tuple[ExclusionRule, ...] = ()
     notes: ReportNotes = ReportNotes()
+    plan: Plan = Plan()
 
     @property
     def sha256(self) -> str:
-        """What names this design: two that differ anywhere have different ones."""
-        return hashlib.sha256(self.model_dump_json().encode()).hexdigest()
+        """What names this design: two that differ anywhere have different ones.
+
+        Over what differs from the defaults, so that a field that is added later changes no hash. A default
+        that stands is therefore never changed.
+        """
+        return hashlib.sha256(self.model_dump_json(exclude_defaults=True).encode()).hexdigest()
 
     def condition(self, name: str) -> Condition:
         """The condition of that name. Raises KeyError when there is none."""

@@ -29,6 +29,13 @@ class InstructionsShown(Frozen):
     sha256: str
 
 
+class InstructionsRead(Frozen):
+    """The participant went on from the instructions of that hash. Stream: participation."""
+
+    kind: Literal["instructions_read"] = "instructions_read"
+    sha256: Sha256
+
+
 class ConsentGiven(Frozen):
     """The participant agreed to the consent text of that hash. Stream: participation."""
 
@@ -96,6 +103,7 @@ class LeaseTaken(Frozen):
     batch: Annotated[int, Field(ge=1)]
     attempt_ids: tuple[ShortId, ...]
     until_ms: Milliseconds | None = None
+    by: ShortId = ""
 
 
 class LeaseReleased(Frozen):
@@ -104,6 +112,7 @@ class LeaseReleased(Frozen):
     kind: Literal["lease_released"] = "lease_released"
     attempt_ids: tuple[ShortId, ...]
     why: Literal["lapsed", "dropped_out", "withdrawn", "by_hand", "study_ended"]
+    by: ShortId = ""
 
 
 class DebriefShown(Frozen):
@@ -193,6 +202,16 @@ class Reincluded(Frozen):
     id: ShortId
     reason: ShortText
     by: ShortId
+
+
+class Erased(Frozen):
+    """What is left of any payload after its participant withdrew: of which kind it was, and nothing else.
+
+    It is no kind of its own: only db/erasure.py makes one in the log, and nobody can append it.
+    """
+
+    kind: str
+    erased: Literal[True] = True
 
 
 class SessionEnded(Frozen):

@@ -24,6 +24,17 @@ def listed(names: Sequence[str], most: int = 3, hint: str = "") -> str:
     return shown if len(names) <= most else f"{shown} and {grouped(len(names) - most)} more{hint}"
 
 
+def lasting(seconds: int) -> str:
+    """A time that somebody set, without its zeros: `45 s`, `2 min`, `1 h 30 min`, `3 days`."""
+    units = (("days", 24 * 3600), ("h", 3600), ("min", 60), ("s", 1))
+    parts = []
+    for unit, length in units:
+        n, seconds = divmod(seconds, length)
+        if n:
+            parts.append(counted(n, unit) if unit == "days" else f"{n} {unit}")
+    return " ".join(parts) or "0 s"
+
+
 def _singular(plural: str) -> str:
     if plural == "people":
         return "person"

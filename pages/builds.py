@@ -9,6 +9,7 @@ from db.errors import IndexUnreadable
 from db.models import Account, Role
 from db.projects import projects_of
 from db.studies import studies_of
+from db.study_drafts import all_drafts
 from index.published import index_names
 from pages.services import Services
 
@@ -42,10 +43,12 @@ def builds_for(account: Account, services: Services) -> list[VisibleBuild]:
     """The builds that this account may look at now."""
     with services.reading() as database:
         studies = studies_of(database, account)
+        drafts = all_drafts(database)
         projects = projects_of(database, account.account_id) if account.role is Role.ANNOTATOR else []
     if account.role not in {Role.RESEARCHER, Role.ADMIN}:
         return visible_builds([*studies, *projects], {})
-    names = {study.index_name for study in studies}
+    # Researchers write drafts together, over any collection of this server.
+    names = {study.index_name for study in studies} | {draft.design.index_name for draft in drafts} - {""}
     if account.role is Role.ADMIN:
         names |= set(index_names())
     return visible_builds(studies, {name: _newest(services, name) for name in names})

@@ -12,7 +12,11 @@ _MODULES = (
     "pages.annotate.write",
     "pages.baseline.answer",
     "pages.research.corpus",
+    "pages.research.exclusions",
+    "pages.research.monitor",
     "pages.research.overview",
+    "pages.research.publish",
+    "pages.research.studies",
     "pages.research.trajectory",
 )
 

@@ -25,6 +25,7 @@ from index.collection import OpenIndex, open_index
 from index.published import IndexFolder
 from index.rendering import PageRenderer
 from pages.seats import Seat, find_seat
+from pages.sweeper import Sweeper
 
 Result = TypeVar("Result")
 _LOG = logging.getLogger(__name__)
@@ -47,6 +48,7 @@ class Services:
         self._boards_lock = threading.Lock()
         self._stop_beating = threading.Event()
         self._heart = threading.Thread(target=self._beat, name="heart-beat", daemon=True)
+        self._sweeper = Sweeper(clock, self.write)
         self.renderer = PageRenderer(image_cache)
 
     def start(self) -> Services:
@@ -56,10 +58,12 @@ class Services:
         self.renderer.start()
         self.write(self._begin_life)
         self._heart.start()
+        self._sweeper.start()
         return self
 
     def stop(self) -> None:
         """Commit what waits, stop the workers."""
+        self._sweeper.stop()
         self._stop_beating.set()
         self._heart.join()
         self._writer.stop()

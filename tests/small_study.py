@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import pymupdf
 
-from baseline.studies import Invitation, StudyPlan, create_study, invite
+from baseline.inviting import Invitation, invite
+from baseline.studies import StudyPlan, create_study
 from db.clock import SystemClock
 from db.connection import open_database, writing
 from db.items import put_item_set

@@ -5,8 +5,7 @@ reading undoes exactly that:
 
 - a text that begins like a list (`["`, `[[`, `[]`, `[none]`), or holds a zero byte, which no spreadsheet
   takes, is written as a JSON list of one text;
-- a cell that a spreadsheet would run as a formula gets an apostrophe in front. A text that has
-  apostrophes before such a beginning gets one more, so taking one away always gives the text.
+- a cell that a spreadsheet would run as a formula gets an apostrophe in front (db/formula_guard.py).
 """
 
 from __future__ import annotations
@@ -22,21 +21,6 @@ PAGE_MARK = "#page="
 NO_ANSWERS = "[none]"
 
 _BEGINS_LIKE_A_LIST = re.compile(r'\[\s*["\[\]]|\[none\]\Z')
-# = + - @ also in their full width, which East Asian input methods write and some programs run; blanks
-# before them do not protect. A cell may also not begin with a tab or a line end.
-_RUNS = r"(?:[\t\r\n]|\s*[=+\-@＝＋－＠])"
-_TO_GUARD = re.compile(f"'*{_RUNS}")
-_GUARDED = re.compile(f"'+{_RUNS}")
-
-
-def guarded(cell: str) -> str:
-    """The cell as it may be written: no spreadsheet runs it."""
-    return f"'{cell}" if _TO_GUARD.match(cell) else cell
-
-
-def unguarded(cell: str) -> str:
-    """The cell without our apostrophe; every other cell, also a raw formula, as it stands."""
-    return cell[1:] if _GUARDED.match(cell) else cell
 
 
 def text_cell(text: str) -> str:

@@ -18,6 +18,7 @@ from baseline.analysis.json_lines import LineProblem, NumberedRow, decode_utf8
 from baseline.analysis.madqa_fields import FieldError, PageBase
 from baseline.analysis.madqa_items import ItemReading, items_of_rows
 from db.errors import InvalidInput
+from db.formula_guard import guarded, unguarded
 from db.models import Item
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -40,7 +41,7 @@ def items_as_csv(items: Sequence[Item]) -> str:
     # Everything in quotes: a program that takes another separator still splits no cell.
     writer = csv.writer(sink, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
     writer.writerow(["id", "question", *answers, "evidence", *metadata])
-    writer.writerows([cells.guarded(cell) for cell in _cells_of(item, n_answers)] for item in items)
+    writer.writerows([guarded(cell) for cell in _cells_of(item, n_answers)] for item in items)
     return sink.getvalue()
 
 
@@ -61,7 +62,7 @@ def read_csv_items(content: bytes, name: str, pages_start_at: PageBase = 1) -> I
     for number, row in rows:
         if any(row):
             try:
-                read.append(NumberedRow(number, _fields_of(header, [cells.unguarded(cell) for cell in row])))
+                read.append(NumberedRow(number, _fields_of(header, [unguarded(cell) for cell in row])))
             except FieldError as error:
                 problems.append(error.at(number))
     return items_of_rows(read, problems, pages_start_at, "row")
@@ -117,7 +118,7 @@ def _separator_of(text: str) -> str:
 
 def _column(cell: str) -> str:
     """The name of a column, ours in lower case however people wrote it."""
-    name = cells.unguarded(cell).strip()
+    name = unguarded(cell).strip()
     return name.lower() if _is_known(name.lower()) else name
 
 

@@ -37,7 +37,8 @@ class AttemptRecord:
     `n_searches` counts every submitted query and is the effort. Times are seconds. Fields that a
     file does not hold are None: the figures that need them are undefined, never zero. `iterations`
     counts an agent's turns with the answering one; `harness` mode falls back on it as effort.
-    `raw_citations` are for `harness` mode only and default to `citations`.
+    `raw_citations` are for `harness` mode only and default to `citations`. `condition` is the arm of a
+    study; files have none.
     """
 
     system: str
@@ -57,6 +58,7 @@ class AttemptRecord:
     verdict: float | None = None
     iterations: int | None = None
     raw_citations: tuple[RawCitation, ...] | None = None
+    condition: str = ""
 
 
 @dataclass(frozen=True, slots=True)

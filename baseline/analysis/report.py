@@ -49,9 +49,12 @@ class RunReport(FigureTable):
 
 
 def score_run(
-    gold: Sequence[GoldItem], attempts: Sequence[AttemptRecord], mode: Mode = "strict"
+    gold: Sequence[GoldItem],
+    attempts: Sequence[AttemptRecord],
+    mode: Mode = "strict",
+    keys: frozenset[str] | None = None,
 ) -> RunReport:
-    """Every figure of one system on one item set.
+    """Every figure of one system on one item set, or only those of `keys`.
 
     `gold` is the whole item set: in `strict` mode it is the denominator, in `harness` mode the rows
     that match it are. The order of `attempts` matters to the official Kuiper value only. Raises
@@ -61,17 +64,15 @@ def score_run(
     if len(systems) > 1:
         raise ValueError(f"one report is about one system, not about {sorted(systems)}")
     run = join_rows(gold, attempts, mode)
-    effort = report_effort(run)
-    figures = average(
-        run,
-        [
-            *correctness_figures(run),
-            *attribution_figures(),
-            *search_figures(run),
-            *cascade_figures(),
-            *time_figures(run),
-        ],
-    )
+    effort = report_effort(run, keys)
+    wanted = [
+        *correctness_figures(run),
+        *attribution_figures(),
+        *search_figures(run),
+        *cascade_figures(),
+        *time_figures(run),
+    ]
+    figures = average(run, [one for one in wanted if keys is None or one.key in keys])
     present = [row for row in run.rows if row.attempt.status != "missing"]
     return RunReport(
         system=next(iter(systems), ""),
@@ -79,7 +80,7 @@ def score_run(
         n_items=len(run.item_ids),
         n_attempts=len(present),
         n_participants=len({row.attempt.participant for row in present}),
-        figures=(*figures, _query_gap(run), *effort.figures),
+        figures=(*figures, *([_query_gap(run)] if keys is None else []), *effort.figures),
         rows=run.rows,
         curve=effort.curve,
         test=effort.test,

@@ -85,13 +85,13 @@ def _table(place: Place, rows: list[ItemRow]) -> None:
         on_select=lambda: _open(ids),
         selection_mode="single-row",
         column_config={
-            "Item": st.column_config.TextColumn(width=96),
-            "Question": st.column_config.TextColumn(width=310),
+            "Item": st.column_config.TextColumn(width=140),
+            "Question": st.column_config.TextColumn(width=290),
             "Author": st.column_config.TextColumn(width=130),
             "Status": st.column_config.TextColumn(width=86),
             "Hop type": st.column_config.TextColumn(width=84),
             "Pages": st.column_config.NumberColumn(width=56, help="Evidence pages"),
-            "Documents": st.column_config.TextColumn(width=166, help="Documents with evidence"),
+            "Documents": st.column_config.TextColumn(width=142, help="Documents with evidence"),
             "Overrides": st.column_config.NumberColumn(
                 width=80, help="Warnings that the author kept, each with a reason"
             ),

@@ -1,4 +1,4 @@
-"""What a participant does with an item besides searching and reading: answer, pause, resume.
+"""What a participant does with an item besides searching and reading: answer, pause, resume, read the clock.
 
 Answered after the commit. A desk is no attempt: nothing here takes one.
 """
@@ -14,11 +14,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from baseline import answering
-from baseline.attempt import AttemptState
-from baseline.timing import working_ms
+from baseline.overdue import batch_used_ms, clock_state, close_overdue
+from db.assignments import find_assignment
 from db.connection import Database
-from db.errors import NotFound
+from db.errors import AttemptClosed, NotFound
 from db.models import AnswerKind, AnswerPart, Frozen, PageRef
+from pages.clock_data import clock_json
 from pages.http.guard import fresh_json, posted, signed_in
 from pages.http.tool import BrowserEventId
 from pages.seats import ATTEMPT_LOG
@@ -47,8 +48,8 @@ class PauseBody(Frozen):
     reason: str
 
 
-class ResumeBody(Frozen):
-    """One press of Resume."""
+class ClockBody(Frozen):
+    """One press of Resume, or a look at the clock."""
 
     attempt: AttemptId
     event_id: BrowserEventId
@@ -67,7 +68,8 @@ async def pause(request: Request) -> Response:
     body = await posted(request, PauseBody)
 
     def job(database: Database, now_ms: int) -> dict[str, Any]:
-        return _clock(answering.pause(database, body.attempt, body.event_id, body.reason, now_ms), now_ms)
+        answering.pause(database, body.attempt, body.event_id, body.reason, now_ms)
+        return _clock(database, body.attempt, now_ms)
 
     return fresh_json(await run_in_threadpool(_own_write, current(), account.account_id, body.attempt, job))
 
@@ -75,17 +77,35 @@ async def pause(request: Request) -> Response:
 async def resume(request: Request) -> Response:
     """Start the working clock again."""
     account = await signed_in(request)
-    body = await posted(request, ResumeBody)
+    body = await posted(request, ClockBody)
 
     def job(database: Database, now_ms: int) -> dict[str, Any]:
-        return _clock(answering.resume(database, body.attempt, body.event_id, now_ms), now_ms)
+        answering.resume(database, body.attempt, body.event_id, now_ms)
+        return _clock(database, body.attempt, now_ms)
 
     return fresh_json(await run_in_threadpool(_own_write, current(), account.account_id, body.attempt, job))
 
 
-def _clock(state: AttemptState, now_ms: int) -> dict[str, Any]:
+async def clock(request: Request) -> Response:
+    """How much time is left; what is over by now is closed."""
+    account = await signed_in(request)
+    body = await posted(request, ClockBody)
+    return fresh_json(await run_in_threadpool(_look, current(), account.account_id, body.attempt))
+
+
+def _look(services: Services, account_id: str, attempt_id: str) -> dict[str, Any]:
+    def job(database: Database, now_ms: int) -> dict[str, Any]:
+        close_overdue(database, attempt_id, now_ms)
+        return _clock(database, attempt_id, now_ms)
+
+    return _own_write(services, account_id, attempt_id, job)
+
+
+def _clock(database: Database, attempt_id: str, now_ms: int) -> dict[str, Any]:
     """What holds now: for a resend that comes late this need not be what it asked for."""
-    return {"paused": state.phase == "paused", "working_ms": working_ms(state, now_ms)}
+    state = clock_state(database, attempt_id)
+    clock = clock_json(state, batch_used_ms(database, find_assignment(database, attempt_id), state), now_ms)
+    return {"paused": state.phase == "paused", "working_ms": clock["working_ms"], "clock": clock}
 
 
 def _own_write(
@@ -101,13 +121,23 @@ def _answer(services: Services, account_id: str, body: AnswerBody) -> dict[str, 
     given = answering.AnswerGiven(
         answer=body.answer, citations=body.citations, confidence=body.confidence, kind=body.answer_kind
     )
-    submission = _own_write(
-        services,
-        account_id,
-        body.attempt,
-        lambda database, now_ms: answering.submit_answer(
-            database, body.attempt, body.event_id, given, now_ms
-        ),
-    )
+    try:
+        submission = _own_write(
+            services,
+            account_id,
+            body.attempt,
+            lambda database, now_ms: answering.submit_answer(
+                database, body.attempt, body.event_id, given, now_ms
+            ),
+        )
+    except AttemptClosed:
+        # If the time was over, that is no fault: the screen says so and leads on.
+        reply = _look(services, account_id, body.attempt)
+        if reply["clock"]["ended"] is None:
+            raise
+        return {"accepted": False, "already": False, "time_over": True, **reply}
+    if submission.outcome == "late":
+        reply = _look(services, account_id, body.attempt)
+        return {"accepted": False, "already": False, "time_over": True, **reply}
     accepted = submission.outcome == "accepted"
     return {"accepted": accepted, "already": not accepted}

@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from baseline.searching import SearchRequest, search_for_attempt
+from baseline.searching import SearchRequest, search_for_attempt, search_refused
 from db import tool_log
 from db.errors import InvalidInput
 from db.events import EventId, NewEvent, Payload
@@ -128,9 +128,11 @@ def _search(services: Services, account_id: str, body: SearchBody) -> dict[str, 
     with services.reading() as database:
         earlier = tool_log.earlier_search(database, seat.stream_id, body.event_id)
     if earlier is None:
-        request = SearchRequest(attempt_id=seat.stream_id, event_id=body.event_id, text=body.text, k=seat.k)
+        request = SearchRequest(
+            attempt_id=seat.stream_id, event_id=body.event_id, text=body.text, k=seat.k, hits=seat.hits
+        )
         # Searching takes longer than a commit: it happens outside the writer.
-        new = search_for_attempt(index, request)
+        new = search_for_attempt(index, request) if seat.tools == "search" else search_refused(request)
         earlier = services.write(
             lambda database: seat.log.record_search(database, seat.stream_id, new, services.clock.now_ms())
         )

@@ -27,6 +27,7 @@ from pages.research.figure_text import (
     unfinished_text,
     value_text,
 )
+from pages.research.gap_table import gap_table
 from pages.research.leaderboard import leaderboard
 from pages.research.reports import report_for
 from pages.research.study_choice import chosen_study
@@ -61,13 +62,19 @@ def _study(here: Here, study: Study) -> None:
     )
     report = report_for(here.services, study.study_id, mode)
     st.caption(_caption(report))
+    _exclusions(report)
     if not report.systems:
-        st.info("Nobody has answered yet. Figures appear here with the first item.", icon=":material/info:")
+        if not report.emptied:
+            st.info(
+                "Nobody has answered yet. Figures appear here with the first item.", icon=":material/info:"
+            )
         return
     reports = [one.report for one in report.systems]
     chosen = _system_choice(report)
     _headline(chosen.report)
     _systems(reports)
+    if report.gaps:
+        gap_table(report.gaps)
     _plots(report, chosen)
     st.subheader("Attempts")
     attempt_table(reports, height=320)
@@ -84,6 +91,16 @@ def _caption(report: StudyReport) -> str:
         f"profile {study.profile} · k = {study.k} · index {study.index_fingerprint[:12]} · "
         f"items {study.item_set_sha256[:12]}"
     )
+
+
+def _exclusions(report: StudyReport) -> None:
+    """What the figures leave out stands above them, with the way to who decided it and why."""
+    if report.n_excluded:
+        emptied = "".join(f" Nothing is left of {escaped(name)}." for name in report.emptied)
+        st.caption(
+            f":material/filter_alt: {counted(report.n_excluded, 'attempts')} excluded: in no figure below."
+            f"{emptied} [Exclusions](/exclusions)"
+        )
 
 
 def _system_choice(report: StudyReport) -> SystemReport:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, cast
 
@@ -12,6 +13,8 @@ _STUDY = "study"
 _TOUR_DISMISSED = "tour_dismissed"
 _NOTICE = "notice"
 _LINKS = "fresh_links"
+_SESSION = "session"
+_NOTED = "session_noted"
 
 
 class Notice(NamedTuple):
@@ -78,6 +81,27 @@ def clear_text(key: str) -> None:
     st.session_state[key] = ""
 
 
+def went_on_from(attempt_id: str) -> bool:
+    """Whether the bench said in this session that somebody goes on from this attempt."""
+    bench = st.session_state.get("bench")
+    return bench is not None and bench.get("submitted") == attempt_id
+
+
+def kept(key: str) -> Any:
+    """What a page keeps under this key for its next run; None if nothing."""
+    return st.session_state.get(f"kept-{key}")
+
+
+def keep(key: str, value: Any) -> None:
+    """Keep something for the page's next run."""
+    st.session_state[f"kept-{key}"] = value
+
+
+def drop(key: str) -> None:
+    """Forget what was kept under this key."""
+    st.session_state.pop(f"kept-{key}", None)
+
+
 def put_notice(notice: Notice) -> None:
     """Have the page say it on its next run."""
     st.session_state[_NOTICE] = notice
@@ -101,3 +125,33 @@ def fresh_links() -> tuple[str, ...]:
 def forget_links() -> None:
     """Put the links away: nothing can show them again."""
     st.session_state.pop(_LINKS, None)
+
+
+def value_or_none(key: str) -> Any:
+    """What stands in the field of this key; None before it was shown, or where nothing was chosen."""
+    return st.session_state.get(key)
+
+
+def try_now(what: str) -> None:
+    """Somebody wanted to send this form: from now on its problems are shown."""
+    st.session_state[f"tried-{what}"] = True
+
+
+def was_tried(what: str) -> bool:
+    """Whether somebody wanted to send this form in this session."""
+    return bool(st.session_state.get(f"tried-{what}", False))
+
+
+def session_id() -> str:
+    """What names this session in the log."""
+    return cast(str, st.session_state.setdefault(_SESSION, uuid.uuid4().hex))
+
+
+def is_noted() -> bool:
+    """Whether this session was noted in the log."""
+    return bool(st.session_state.get(_NOTED, False))
+
+
+def note_session() -> None:
+    """This session was noted in the log."""
+    st.session_state[_NOTED] = True

@@ -38,11 +38,13 @@ _OUTCOMES = ("accept", "accept", "accept", "return", "submitted", "draft")
 
 
 class BigProject(NamedTuple):
-    """Where it lives, and the secret parts of two invitations."""
+    """Where it lives, and the secret parts of the invitations."""
 
     home: Path
     author: str
     candidate: str
+    reviewer: str
+    supervisor: str
 
 
 def big_project() -> BigProject:
@@ -53,8 +55,7 @@ def big_project() -> BigProject:
         shutil.rmtree(home, ignore_errors=True)
         _build_index(home)
         links.write_text("\n".join(_write_project(home)), encoding="ascii")
-    author, candidate = links.read_text(encoding="ascii").split()
-    return BigProject(home, author, candidate)
+    return BigProject(home, *links.read_text(encoding="ascii").split())
 
 
 def document_name(number: int) -> str:
@@ -84,12 +85,17 @@ def _write_pdf(path: Path, pages: Iterator[InventedPage]) -> None:
     document.close()
 
 
-def _write_project(home: Path) -> tuple[str, str]:
+def _write_project(home: Path) -> list[str]:
     index = open_index(str(home / "indexes" / PROJECT))
     database = open_database(home / "pagetrail.db")
     now_ms = SystemClock().now_ms()
     people = {f"author-{n}": MemberRole.AUTHOR for n in range(N_AUTHORS)}
-    people |= {"reviewer": MemberRole.REVIEWER, "carl": MemberRole.CANDIDATE, "sue": MemberRole.SUPERVISOR}
+    people |= {
+        "reviewer": MemberRole.REVIEWER,
+        "another": MemberRole.REVIEWER,
+        "carl": MemberRole.CANDIDATE,
+        "sue": MemberRole.SUPERVISOR,
+    }
     project = Project(
         project_id=PROJECT,
         title="A project of the published size",
@@ -105,7 +111,8 @@ def _write_project(home: Path) -> tuple[str, str]:
         for name, role in people.items():
             member = Member(project_id=PROJECT, account_id=name, role=role)
             membership.give_place(database, member, By("sue", now_ms))
-        links = tuple(issue_invitation(database, name, now_ms) for name in ("author-0", "carl"))
+        invited = ("author-0", "carl", "another", "sue")
+        links = [issue_invitation(database, name, now_ms) for name in invited]
     pages = {
         (document, page): index.page_text(document, page).split()
         for document in map(document_name, range(0, N_DOCUMENTS, 4))
@@ -120,7 +127,7 @@ def _write_project(home: Path) -> tuple[str, str]:
                 )
     index.close()
     database.close()
-    return links[0], links[1]
+    return links
 
 
 def _draft(random: Random, pages: dict[tuple[str, int], Sequence[str]]) -> ItemDraft:

@@ -16,7 +16,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from baseline.__main__ import main as baseline_main
-from baseline.studies import StudyPlan, create_study, invite
+from baseline.inviting import invite
+from baseline.studies import StudyPlan, create_study
 from db.clock import SystemClock
 from db.connection import open_database, writing
 from db.items import put_item_set

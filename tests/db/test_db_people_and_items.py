@@ -6,7 +6,8 @@ import pytest
 from sqlite_utils import Database
 
 from baseline import participation
-from baseline.studies import assign_items, create_study, invite
+from baseline.inviting import assign_items, invite
+from baseline.studies import create_study
 from db import accounts, assignments, event_log, items, studies
 from db.errors import Conflict, InvalidInput, NotFound
 from db.models import Account, Role, Verdict

@@ -36,6 +36,12 @@ class MockServer:
     simulated: bool = False
     study_title: str = "Pilot study on municipal documents"
     working_ms: int = 725_000
+    more: dict = field(default_factory=dict)
+    time: dict = field(default_factory=dict)
+    limits: list[dict] = field(default_factory=list)
+    pause_left_ms: int | None = None
+    pauses_left: int | None = None
+    ended: dict | None = None
     unavailable: set[str] = field(default_factory=set)
     held: set[str] = field(default_factory=set)
     conflict: str = ""
@@ -89,6 +95,15 @@ class MockServer:
             "may_skip": self.may_skip,
             "simulated": self.simulated,
             "submit_label": f"Submit and go to item {self.number + 1}",
+            "next_label": f"Go on to item {self.number + 1}",
+            "time": {
+                "warn_before_s": [300, 60],
+                "warned": [],
+                "at_limit": "submit",
+                "pauses": {"allowed": True, "reasons": [], "longest_s": None},
+                **self.time,
+            },
+            **self.more,
             "state": {
                 "queries": list(self.searches.values()),
                 "view": view,
@@ -97,7 +112,20 @@ class MockServer:
                 "saved_at_ms": self.saved_at_ms,
                 "paused": self.paused,
                 "working_ms": self.working_ms,
+                "clock": self.clock(),
             },
+        }
+
+    def clock(self) -> dict:
+        """How the item's time stands, as every route of the clock says it."""
+        return {
+            "working_ms": self.working_ms,
+            "phase": "open" if self.ended is None else "submitted" if self.ended["submitted"] else "expired",
+            "paused": self.paused,
+            "limits": self.limits,
+            "pause_left_ms": self.pause_left_ms,
+            "pauses_left": self.pauses_left,
+            "ended": self.ended,
         }
 
     def search(self, event_id: str, text: str) -> dict:
@@ -115,8 +143,9 @@ class MockServer:
 
     def next_item(self) -> None:
         """What Streamlit shows after an accepted answer."""
-        if not any(answer["attempt"] == self.attempt for answer in self.answers):
+        if self.ended is None and not any(answer["attempt"] == self.attempt for answer in self.answers):
             return
+        self.ended = None
         self.number += 1
         self.attempt = f"attempt-{self.number}"
         self.question = QUESTIONS[(self.number - 1) % len(QUESTIONS)]
@@ -173,18 +202,25 @@ def _routes(server: MockServer) -> list[Route]:
             return refusal
         if server.conflict:
             return JSONResponse({"error": server.conflict}, 409)
+        if server.ended is not None:
+            late = {"accepted": False, "already": False, "time_over": True, "clock": server.clock()}
+            return JSONResponse(late)
         return JSONResponse(server.take_answer(body))
 
     async def pause(request: Request) -> Response:
         body = await posted(request)
         server.paused = body["reason"]
         server.pauses.append(body)
-        return await gate(request) or JSONResponse({"paused": True, "working_ms": server.working_ms})
+        return await gate(request) or _clock_reply(server)
 
     async def resume(request: Request) -> Response:
         await posted(request)
         server.paused = None
-        return await gate(request) or JSONResponse({"paused": False, "working_ms": server.working_ms})
+        return await gate(request) or _clock_reply(server)
+
+    async def clock(request: Request) -> Response:
+        await posted(request)
+        return await gate(request) or _clock_reply(server)
 
     async def health(request: Request) -> Response:
         return await gate(request) or JSONResponse({"ok": True})
@@ -196,9 +232,17 @@ def _routes(server: MockServer) -> list[Route]:
         Route("/api/answer", answer, methods=["POST"]),
         Route("/api/pause", pause, methods=["POST"]),
         Route("/api/resume", resume, methods=["POST"]),
+        Route("/api/clock", clock, methods=["POST"]),
         *content_routes(),
         *_page_routes(server),
     ]
+
+
+def _clock_reply(server: MockServer) -> JSONResponse:
+    clock = server.clock()
+    return JSONResponse(
+        {"paused": clock["paused"] is not None, "working_ms": clock["working_ms"], "clock": clock}
+    )
 
 
 def content_routes() -> list[Route]:

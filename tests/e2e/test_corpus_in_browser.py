@@ -9,7 +9,8 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from baseline.studies import StudyPlan, create_study, invite
+from baseline.inviting import invite
+from baseline.studies import StudyPlan, create_study
 from db.clock import SystemClock
 from db.connection import open_database, writing
 from db.items import put_item_set

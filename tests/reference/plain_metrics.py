@@ -132,3 +132,18 @@ def recovery(attempts: list[tuple[list[list[str]], list[str]]]) -> Fraction | No
             if found_by(queries, gold, len(queries), False):
                 saved += 1
     return Fraction(saved, needed) if needed else None
+
+
+def gaps(
+    search: list[tuple[str, float | None]], given: list[tuple[str, float | None]]
+) -> tuple[Fraction, Fraction] | None:
+    """Retrieval and comprehension gap from (item, score), None for what is not finished."""
+    lost_in_search, lost_in_reading, n = Fraction(0), Fraction(0), 0
+    for item in sorted({name for name, _ in search}):
+        ours = [Fraction(score) for name, score in search if name == item and score is not None]
+        theirs = [Fraction(score) for name, score in given if name == item and score is not None]
+        if ours and theirs:
+            n += 1
+            lost_in_search += sum(theirs) / len(theirs) - sum(ours) / len(ours)
+            lost_in_reading += 1 - sum(theirs) / len(theirs)
+    return (lost_in_search / n, lost_in_reading / n) if n else None

@@ -15,12 +15,13 @@ class AnswerForm {
 
   /**
    * `onEdit()` after each change, `onLeave()` when a field is left, `onSubmit()` and `onSkip()` for
-   * the buttons; `maySkip` says whether there is a button to skip.
+   * the buttons; `maySkip` says whether there is a button to skip, `asksConfidence` whether there are fields for it.
    */
-  constructor({ submitLabel, maySkip, onEdit, onLeave, onSubmit, onSkip }) {
+  constructor({ submitLabel, maySkip, asksConfidence = true, onEdit, onLeave, onSubmit, onSkip }) {
     this.#label = submitLabel;
     this.#parts = new BenchAnswerParts({ onEdit, onLeave });
     this.#confidence = new BenchConfidence({ onEdit, onLeave });
+    this.#confidence.root.hidden = !asksConfidence;
     this.#notFound = BenchDom.make("input", {
       type: "checkbox",
       id: this.#notFoundId,

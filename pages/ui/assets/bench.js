@@ -17,7 +17,8 @@ class Bench {
   #modal;
   #queue;
   #source;
-  #clock;
+  #time;
+  #goOn = null;
   #pause;
   #help;
   #search;
@@ -67,18 +68,19 @@ class Bench {
     this.#layout.fit();
     // A change of theme calls with the same old data, whose clock is out of date.
     if (before.working_ms === now.working_ms && before.paused === now.paused) return;
-    this.#news.heard();
-    this.#clock.resync(now.working_ms, now.paused === null ? "running" : "stopped");
-    this.#pause.follow(now.paused);
+    this.#time.hear(now);
   }
 
   /** The page has gone on to another item: this one was closed elsewhere. `goOn()` shows the other one. */
   overtaken(goOn) {
     this.#news.heard();
-    this.#closeElsewhere(goOn);
+    this.#goOn = goOn;
+    // Whether it was answered elsewhere or its time was up, only the server knows.
+    if (this.#time.isKept) this.#time.ask();
+    else this.#closeElsewhere(goOn);
   }
 
-  /** Asks the page how things stand. */
+  /** Asks how things stand. */
   refresh() {
     if (!this.isDone) this.#news.ask();
   }
@@ -89,7 +91,7 @@ class Bench {
     this.#leaving.abort();
     this.#viewer.destroy();
     this.#shortcuts.destroy();
-    for (const part of [this.#clock, this.#saving, this.#submission, this.#search]) part.stop();
+    for (const part of [this.#time, this.#pause, this.#saving, this.#submission, this.#search]) part.stop();
     for (const part of [this.#http, this.#news, this.#modal, this.#connection]) part.stop();
     this.#queue.stop();
     this.#layout.destroy();
@@ -98,13 +100,13 @@ class Bench {
   #connect() {
     const { attempt, index } = this.#data;
     this.#connection = new BenchConnection({ onChange: (isConnected) => this.#connectionChanged(isConnected) });
-    this.#http = new BenchHttp({ attempt, connection: this.#connection });
+    this.#http = this.#kind.http({ attempt, connection: this.#connection });
     const post = (body, options) => this.#connection.postEvents(body, options);
     this.#queue = new EventQueue({ attempt, post });
     this.#queue.onTrouble(({ refused }) => refused.length && this.refresh());
     this.#news = new BenchNews({
       attempt,
-      ask: () => this.isDone || this.#page.ask(),
+      ask: () => this.isDone || (this.#time.isKept ? this.#time.ask() : this.#page.ask()),
       onSubmitted: () => this.#closeElsewhere(() => this.#submission.leave()),
     });
     this.#source = new PageSource(index);
@@ -112,25 +114,50 @@ class Bench {
 
   #makeSearch(state) {
     const say = (text) => this.#voice.say(text);
-    this.#clock = new WorkingClock({ workingMs: state.working_ms, paused: state.paused !== null, say });
+    this.#time = this.#makeTime(state, say);
     this.#pause = new BenchPause({
       http: this.#kind.gestures(this.#http),
-      clock: this.#clock,
+      clock: this.#time.clock,
+      rules: this.#data.time?.pauses,
+      onOver: () => this.refresh(),
       onAsk: () => this.#saving.commit(),
       onPaused: (isPaused) => this.#hideWork(isPaused),
       onTold: () => this.#news.tell("clock"),
       onConflict: () => this.refresh(),
     });
-    this.#search = this.#kind.left({
+    this.#pause.setLeft(state.clock?.pauses_left ?? null);
+    const around = {
       http: this.#http,
       source: this.#source,
       k: this.#data.k,
+      content: this.#data.hits,
       say,
       onOpen: (query, hit) => this.#openHit(query, hit),
       onPage: (page) => this.#open(page, "go_to"),
       onAnswer: (answer) => this.#answerAs(answer),
       onShown: (query) => this.#viewer.setQuery(query.text),
       onConflict: () => this.refresh(),
+    };
+    this.#search = this.#kind.left(around, this.#data);
+  }
+
+  #makeTime(state, say) {
+    return new BenchTime({
+      data: this.#data,
+      state,
+      http: this.#http,
+      notices: this.#notices,
+      queue: this.#queue,
+      say,
+      bench: {
+        isBusy: () => this.isDone || this.#submission.isSending,
+        onNear: () => this.#saving?.commit(),
+        onCover: (isCovered) => this.#coverWork(isCovered),
+        onHeard: (paused, clock) => this.#hearTime(paused, clock),
+        onEnded: () => this.#endTime(),
+        onClosed: () => this.#closed(),
+        onGoOn: () => (this.#goOn ? this.#goOn() : this.#submission.leave()),
+      },
     });
   }
 
@@ -142,6 +169,7 @@ class Bench {
     this.#form = new AnswerForm({
       submitLabel: this.#data.submit_label,
       maySkip: this.#data.may_skip,
+      asksConfidence: this.#data.ask_confidence,
       onEdit: () => this.#edited(),
       onLeave: () => this.#saving.commit(),
       onSubmit: () => this.#submission.submit(),
@@ -166,6 +194,7 @@ class Bench {
       marks: () => this.#viewer.marks,
       onSending: (isSending) => this.#setSending(isSending),
       onAccepted: () => this.#news.tell("submitted"),
+      onTimeOver: ({ ended }) => this.#time.conclude(ended),
       onLeave: () => this.#page.submitted(this.#data.attempt),
     });
   }
@@ -179,10 +208,11 @@ class Bench {
     );
     // Only the demo has one: {text, address}.
     const wayOut = this.#data.way_out;
-    const outLink = wayOut && BenchDom.make("a", { class: "bench-quiet", href: wayOut.address, text: wayOut.text });
-    const controls = [this.#clock.root, this.#pause.button, helpButton, outLink].filter(Boolean);
+    const outLink = wayOut && BenchDom.make("a", { class: "bench-quiet bench-way-out", href: wayOut.address, text: wayOut.text });
+    const controls = [this.#time.clock.root, this.#pause.button, helpButton, outLink].filter(Boolean);
     // The sheet lists the shortcuts, which need the frame, which holds the sheet: it asks when it opens.
-    this.#help = new HelpSheet({ listShortcuts: () => this.#listKeys(), k: this.#data.k });
+    const k = this.#data.tools === "given_pages" ? null : this.#data.k;
+    this.#help = new HelpSheet({ listShortcuts: () => this.#listKeys(), k });
     this.#layout = new BenchLayout({
       question: this.#kind.question(this.#data),
       parts: {
@@ -193,7 +223,7 @@ class Bench {
         saving: this.#saving,
         form: this.#form,
         curtain: this.#pause.curtain,
-        dialogs: [this.#pause.dialog, this.#help.root],
+        dialogs: [this.#time.cover.root, this.#pause.dialog, this.#help.root],
         voice: this.#voice,
       },
     });
@@ -204,13 +234,15 @@ class Bench {
 
   #makeViewer() {
     this.#shortcuts = new Shortcuts(this.#layout.frame);
-    this.#shortcuts.add(...this.#kind.leftKey, () => this.#search.focus());
+    this.#shortcuts.add(...(this.#search.shortcut ?? this.#kind.leftKey), () => this.#search.focus());
     this.#shortcuts.add("a", "Write the answer", () => this.#form.focusAnswer());
     this.#viewer = new Viewer(this.#layout.viewer, {
       source: this.#source,
       queue: this.#queue,
       readOnly: false,
       shortcuts: this.#shortcuts,
+      walks: this.#data.whole_document ?? true,
+      invitation: this.#search.invitation,
       onMarks: (marks) => this.#marksChanged(marks),
       onView: (view) => this.#viewChanged(view),
     });
@@ -228,7 +260,7 @@ class Bench {
     if (this.#kind.sendsByKey) this.#layout.frame.addEventListener("keydown", (event) => this.#onKey(event), options);
     window.addEventListener("pagehide", () => this.#saving.commit(), options);
     document.addEventListener("visibilitychange", () => document.hidden && this.#saving.commit(), options);
-    if (state.paused !== null) this.#pause.show(state.paused);
+    if (state.paused !== null) this.#pause.show(state.paused, state.clock?.pause_left_ms);
     else this.#search.focus();
   }
 
@@ -240,7 +272,7 @@ class Bench {
   // Works while somebody types, so it is no shortcut of one letter.
   #onKey(event) {
     if (event.isComposing || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    if (this.#pause.isPaused || event.target.closest("dialog")) return;
+    if (this.#pause.isPaused || this.#time.isUp || event.target.closest("dialog")) return;
     event.preventDefault();
     if (!event.repeat) this.#submission.submit();
   }
@@ -289,19 +321,51 @@ class Bench {
   }
 
   #refused(sentence) {
+    // What came too late needs no word of its own: the time is up, and that is said.
+    if (this.#time.isUp) return;
     this.#submission.edited();
     this.#notices.showUnsaved(sentence);
   }
 
-  #closeElsewhere(goOn) {
+  #hearTime(paused, clock) {
+    this.#news.heard();
+    this.#pause.follow(paused, clock?.pause_left_ms);
+    if (clock) this.#pause.setLeft(clock.pauses_left);
+  }
+
+  /** The time is up, or was not after all. */
+  #coverWork(isCovered) {
+    this.#closeDialogs();
+    this.#setUse();
+    if (isCovered) this.#viewer.leave();
+    else this.#viewer.enter();
+  }
+
+  #endTime() {
+    this.#news.heard();
+    this.#submission.end();
+    this.#saving.end();
+    this.#pause.follow(null);
+  }
+
+  #closed() {
+    this.#closeElsewhere(this.#goOn ?? (() => this.#submission.leave()));
+  }
+
+  #closeDialogs() {
     for (const dialog of [this.#pause.dialog, this.#help.root]) dialog.close();
+  }
+
+  #closeElsewhere(goOn) {
+    this.#closeDialogs();
     this.#search.clearRefusal();
     this.#pause.follow(null);
     this.#submission.closedElsewhere(goOn);
   }
 
   #setUse() {
-    this.#layout.setUse(this.#pause.isPaused ? "paused" : this.#isSending ? "sending" : "all");
+    const covered = this.#time.isUp ? "over" : this.#pause.isPaused ? "paused" : null;
+    this.#layout.setUse(covered ?? (this.#isSending ? "sending" : "all"));
   }
 
   #hideWork(isPaused) {

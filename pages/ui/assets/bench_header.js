@@ -12,14 +12,15 @@ class BenchHeader {
     );
   }
 
-  static #progress({ number, of: total, batch, batches }) {
+  // How many there are may be hidden (`of` is null): then neither is a bar there.
+  static #progress({ name = "Item", number, of: total, batch, batches }) {
+    if (total === null) return [BenchHeader.#place(`${name} ${number}`)];
     const done = number - 1;
     const words = `${done} of ${total} done`;
     const fill = BenchDom.make("span", { class: "bench-progress-fill" });
     fill.style.width = `${(100 * done) / total}%`;
     return [
-      BenchDom.make("span", { class: "bench-place" }, BenchDom.make("b", { text: `Item ${number} of ${total}` }),
-        batches > 1 ? ` · batch ${batch} of ${batches}` : ""),
+      BenchHeader.#place(`${name} ${number} of ${total}`, batches > 1 ? ` · batch ${batch} of ${batches}` : ""),
       BenchDom.make(
         "span",
         {
@@ -35,5 +36,9 @@ class BenchHeader {
         BenchDom.make("span", { class: "bench-progress-words", text: words }),
       ),
     ];
+  }
+
+  static #place(words, more = "") {
+    return BenchDom.make("span", { class: "bench-place" }, BenchDom.make("b", { text: words }), more);
   }
 }

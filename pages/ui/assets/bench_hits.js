@@ -5,6 +5,7 @@
  */
 class BenchHits {
   #source;
+  #content;
   #onOpen;
   #rows = [];
   #opened = new Set();
@@ -12,13 +13,17 @@ class BenchHits {
   #marked = new Set();
   #query = null;
 
-  /** `onOpen(query, hit)` is called for a click, Enter or Space on a hit. */
-  constructor({ source, onOpen }) {
+  /**
+   * `onOpen(query, hit)` is called for a click, Enter or Space on a hit; `content` says what a hit shows beside
+   * its page: { title, snippet, thumbnail }; `name` is what the list is called.
+   */
+  constructor({ source, onOpen, content, name = "Hits" }) {
     this.#source = source;
+    this.#content = content ?? { title: true, snippet: true, thumbnail: true };
     this.#onOpen = onOpen;
     this.root = BenchDom.make("ol", {
       class: "bench-hits",
-      "aria-label": "Hits",
+      "aria-label": name,
       on: { keydown: (event) => this.#move(event), focusin: (event) => this.#remember(event) },
     });
   }
@@ -56,7 +61,8 @@ class BenchHits {
 
   #row(hit, n) {
     const state = BenchDom.make("span", { class: "bench-hit-state" });
-    const snippet = BenchDom.marked(hit.snippet, hit.matches);
+    const { title, snippet, thumbnail } = this.#content;
+    const words = () => BenchDom.make("span", { class: "bench-hit-snippet", dir: "auto" }, ...BenchDom.marked(hit.snippet, hit.matches));
     const button = BenchDom.make(
       "button",
       { type: "button", class: "bench-hit", tabindex: n ? -1 : 0, on: { click: () => this.#open(hit) } },
@@ -64,16 +70,16 @@ class BenchHits {
       BenchDom.make(
         "span",
         { class: "bench-hit-body" },
-        BenchDom.documentName(hit.document),
+        title ? BenchDom.documentName(hit.document) : null,
         BenchDom.make(
           "span",
           { class: "bench-hit-place" },
           BenchDom.make("span", { class: "bench-hit-page", text: BenchDom.pageWords(hit.page, hit.label) }),
           state,
         ),
-        BenchDom.make("span", { class: "bench-hit-snippet", dir: "auto" }, ...snippet),
+        snippet ? words() : null,
       ),
-      this.#thumbnail(hit),
+      this.#side(hit, thumbnail),
     );
     return { hit, button, state, item: BenchDom.make("li", {}, button) };
   }
@@ -87,8 +93,13 @@ class BenchHits {
       src: this.#source.thumbUrl(hit.document, hit.page),
       on: { error: () => image.remove() },
     });
-    const score = BenchDom.make("span", { class: "bench-hit-score", text: `score ${hit.score.toFixed(2)}` });
-    return BenchDom.make("span", { class: "bench-hit-thumb" }, image, score);
+    return image;
+  }
+
+  #side(hit, isPictured) {
+    const score = hit.score === undefined ? null
+      : BenchDom.make("span", { class: "bench-hit-score", text: `score ${hit.score.toFixed(2)}` });
+    return BenchDom.make("span", { class: isPictured ? "bench-hit-thumb" : "bench-hit-side" }, isPictured ? this.#thumbnail(hit) : null, score);
   }
 
   #open(hit) {

@@ -16,14 +16,19 @@ class BenchKind {
     return new BenchHeader({ studyTitle, item, simulated, controls });
   }
 
+  /** The way to the server. */
+  http(about) {
+    return new BenchHttp(about);
+  }
+
   /** Where pauses and answers go. */
   gestures(http) {
     return http;
   }
 
   /** The left column: search, or something that takes its place with the same methods. */
-  left(around) {
-    return new SearchPanel(around);
+  left(around, data) {
+    return data?.tools === "given_pages" ? new BenchGiven({ ...around, pages: data.given }) : new SearchPanel(around);
   }
 
   /** What the form leaves out. */

@@ -51,7 +51,7 @@ class BenchLayout {
 
   /**
    * What of the bench is in use: "all"; "sending" (nothing changes while an answer is on its way);
-   * "paused" (question, documents and answer are out of sight).
+   * "paused" (question, documents and answer are out of sight); "over" (the time is up; so are they).
    *
    * Outside "all" no key reaches the shortcuts of the bench, the viewer or the page around.
    */
@@ -59,11 +59,21 @@ class BenchLayout {
     const paused = use === "paused";
     this.#frame.inside.dataset.use = use;
     this.#curtain.hidden = !paused;
-    this.#header.inert = use !== "all";
+    this.#closeHeader(use);
     this.work.inert = use !== "all";
-    this.#foot.inert = paused;
+    this.#foot.inert = paused || use === "over";
+    if (use === "over") this.frame.scrollTop = 0;
+    // What covers the work leaves the header in sight, which has two rows in a narrow window.
+    this.frame.style.setProperty("--bench-header", `${this.#header.offsetHeight}px`);
     window.removeEventListener("keydown", this.#swallow, { capture: true });
     if (use !== "all") window.addEventListener("keydown", this.#swallow, { capture: true });
+  }
+
+  // Who pauses, or whose time is up, may still leave.
+  #closeHeader(use) {
+    const wayOut = use === "sending" ? null : this.#header.querySelector(".bench-way-out");
+    this.#header.inert = use !== "all" && !wayOut;
+    if (wayOut) for (const control of wayOut.parentNode.children) control.inert = use !== "all" && control !== wayOut;
   }
 
   /** Puts the bench into the page. */

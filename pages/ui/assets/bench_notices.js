@@ -3,6 +3,9 @@
  * and move nothing. There is one at a time, beside the one about the connection.
  */
 class BenchNotices {
+  // What these say holds beside everything else.
+  static #APART = ["connection", "time"];
+
   #shown = new Map();
   #isConcluded = false;
 
@@ -11,7 +14,7 @@ class BenchNotices {
   }
 
   /**
-   * Shows the notice called `name` in place of the one before.
+   * Shows the notice called `name` in place of the one before; `connection` and `time` stand beside others.
    *
    * `tone` is "quiet", "warning" or "loss"; `actions` are [label, press] pairs, the first of which
    * gets the focus when `takesFocus` is set.
@@ -19,7 +22,7 @@ class BenchNotices {
   show(name, { tone, text, actions = [], takesFocus = false }) {
     if (this.#isConcluded) return;
     for (const other of [...this.#shown.keys()]) {
-      if (other !== name && ![name, other].includes("connection")) this.hide(other);
+      if (other !== name && ![name, other].some((one) => BenchNotices.#APART.includes(one))) this.hide(other);
     }
     const buttons = actions.map(([label, press]) =>
       BenchDom.make("button", { type: "button", class: "bench-button", text: label, on: { click: press } }),
@@ -47,7 +50,7 @@ class BenchNotices {
 
   /** The last word on this item, as `show` takes it: no other notice stands beside it or comes after it. */
   conclude(name, notice) {
-    this.hide("connection");
+    for (const other of BenchNotices.#APART) this.hide(other);
     this.show(name, notice);
     this.#isConcluded = true;
   }

@@ -5,14 +5,19 @@
  */
 class BenchPause {
   static #REASONS = ["Short break", "Interruption", "Technical problem"];
+  static #RULES = { allowed: true, reasons: [], longest_s: null };
   static #MOST_LETTERS = 400;
 
   #http;
   #clock;
+  #rules;
+  #left = new BenchCountdown();
+  #noneLeft = false;
   #onPaused;
   #onAsk;
   #onTold;
   #onConflict;
+  #onOver;
   #reason;
   #problem;
   #go;
@@ -23,18 +28,21 @@ class BenchPause {
 
   /**
    * `onAsk()` is called when the button is pressed, `onPaused(isPaused)` hides or shows the work,
-   * `onTold()` is called after the server took a pause or its end, `onConflict()` after it refused one.
+   * `onTold()` is called after the server took a pause or its end, `onConflict()` after it refused one, `onOver()`
+   * when a pause has lasted as long as it may. `rules`: { allowed, reasons, longest_s }.
    */
-  constructor({ http, clock, onAsk, onPaused, onTold, onConflict }) {
+  constructor({ http, clock, rules, onAsk, onPaused, onTold, onConflict, onOver }) {
     this.#http = http;
     this.#clock = clock;
+    this.#rules = rules ?? BenchPause.#RULES;
+    this.#onOver = onOver;
     this.#onAsk = onAsk;
     this.#onPaused = onPaused;
     this.#onTold = onTold;
     this.#onConflict = onConflict;
     this.button = BenchDom.make(
       "button",
-      { type: "button", class: "bench-button", on: { click: () => this.#ask() } },
+      { type: "button", class: "bench-button", hidden: !this.#rules.allowed, on: { click: () => this.#ask() } },
       BenchDom.icon("pause"),
       "Pause",
     );
@@ -46,23 +54,40 @@ class BenchPause {
     return this.#isPaused;
   }
 
-  /** Shows the paused state as the server knows it; `reason` is null while working. */
-  show(reason) {
+  /**
+   * Shows the paused state as the server knows it; `reason` is null while working, `leftMs` until the clock runs
+   * again by itself, or null.
+   */
+  show(reason, leftMs = null) {
     const paused = reason !== null;
     this.#isPaused = paused;
     this.#onPaused(paused);
+    this.#left.stop();
     if (paused) {
-      this.#sentence.textContent = `Reason: ${reason}. The working time stands at ${this.#clock.words()}.`;
+      if (leftMs !== null) this.#left.start(leftMs, this.#onOver);
+      this.#sentence.textContent = `Reason: ${reason}. ${this.#clock.standing()}`;
       this.#resume.focus();
     }
   }
 
   /** What the server says meanwhile: somebody paused or resumed in another tab. A gesture of ours knows better. */
-  follow(reason) {
+  follow(reason, leftMs = null) {
     if (this.#isTelling || (reason !== null) === this.#isPaused) return;
     this.dialog.close();
-    this.show(reason);
+    this.show(reason, leftMs);
     if (reason === null) (this.#returnTo ?? this.button).focus();
+  }
+
+  /** How many pauses are left on this item; null where nobody counts them. */
+  setLeft(n) {
+    this.#noneLeft = n === 0;
+    if (this.#noneLeft) this.button.setAttribute("aria-disabled", "true");
+    else this.button.removeAttribute("aria-disabled");
+    this.button.title = n === null ? "" : n === 0 ? "No pause is left on this item" : `${BenchDom.count(n, "pause", "pauses")} left on this item`;
+  }
+
+  stop() {
+    this.#left.stop();
   }
 
   get #isTelling() {
@@ -96,7 +121,7 @@ class BenchPause {
         "form",
         { on: { submit } },
         BenchDom.make("h2", { id: "bench-pause-title", text: "Why do you pause?" }),
-        BenchDom.make("p", { text: "The clock stops, and the item is out of sight until you resume." }),
+        BenchDom.make("p", { text: this.#explanation() }),
         this.#choices(),
         this.#problem,
         BenchDom.make("div", { class: "bench-dialog-actions" }, cancel, this.#go),
@@ -104,7 +129,15 @@ class BenchPause {
     );
   }
 
+  #explanation() {
+    const { longest_s: longest } = this.#rules;
+    const atMost = longest === null ? "" : ` After ${WorkingClock.roughly(longest)} it runs again by itself.`;
+    return `The clock stops, and the item is out of sight until you resume.${atMost}`;
+  }
+
   #choices() {
+    const { reasons: given } = this.#rules;
+    const reasons = given.length ? given : BenchPause.#REASONS;
     const choice = (value, n, ...more) =>
       BenchDom.make(
         "label",
@@ -116,8 +149,8 @@ class BenchPause {
       "fieldset",
       {},
       BenchDom.make("legend", { class: "bench-spoken", text: "Reason" }),
-      ...BenchPause.#REASONS.map((reason, n) => choice(reason, n, reason)),
-      BenchDom.make("div", { class: "bench-other" }, choice("other", -1, "Other"), this.#reason),
+      ...reasons.map((reason, n) => choice(reason, n, reason)),
+      given.length ? null : BenchDom.make("div", { class: "bench-other" }, choice("other", -1, "Other"), this.#reason),
     );
   }
 
@@ -133,11 +166,13 @@ class BenchPause {
       { class: "bench-curtain", "aria-label": "Paused", hidden: true },
       BenchDom.make("h2", { text: "Paused" }),
       this.#sentence,
+      this.#left.root,
       this.#resume,
     );
   }
 
   #ask() {
+    if (this.#noneLeft) return;
     this.#onAsk();
     this.#returnTo = this.dialog.getRootNode().activeElement;
     this.#complain("");
@@ -160,7 +195,8 @@ class BenchPause {
 
   async #pause() {
     const chosen = this.dialog.querySelector("input:checked").value;
-    const reason = chosen === "other" ? this.#reason.value.trim() : chosen;
+    const isOther = chosen === "other" && !this.#rules.reasons.length;
+    const reason = isOther ? this.#reason.value.trim() : chosen;
     if (!reason) {
       this.#complain("Say in a few words why you pause.");
       this.#reason.focus();
@@ -180,9 +216,10 @@ class BenchPause {
   }
 
   /** A reply says what holds now; that need not be what was asked for. */
-  #settle({ paused, working_ms: workingMs }, reason) {
-    this.#clock.resync(workingMs, paused ? "stopped" : "running");
-    this.show(paused ? reason : null);
+  #settle({ paused, working_ms: workingMs, clock = null }, reason) {
+    this.#clock.resync(workingMs, paused ? "stopped" : "running", clock?.limits);
+    this.show(paused ? reason : null, clock?.pause_left_ms);
+    if (clock) this.setLeft(clock.pauses_left);
     this.#onTold();
   }
 

@@ -68,6 +68,15 @@ class BenchSaving {
     else this.commit();
   }
 
+  /** The item is closed: what was not saved in time is no longer waited for. */
+  end() {
+    clearTimeout(this.#debounce);
+    this.#debounce = null;
+    this.#acknowledged = this.#changes;
+    this.#refusal = "";
+    this.#paint();
+  }
+
   get isSaved() {
     return this.#changes === this.#acknowledged;
   }

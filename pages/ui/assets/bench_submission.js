@@ -21,7 +21,8 @@ class BenchSubmission {
 
   /**
    * `bench` is what the answer is made of and reported to: { http, queue, form, saving,
-   * notices, marks(), onSending(isSending), onAccepted(), onLeave() }, and in `next` what comes after it.
+   * notices, marks(), onSending(isSending), onAccepted(), onTimeOver(clock), onLeave() }, and in `next` what comes
+   * after it.
    */
   constructor(bench) {
     this.#bench = bench;
@@ -61,6 +62,17 @@ class BenchSubmission {
   /** Whether the item is closed, by this screen or elsewhere, and the person knows it. */
   get isDone() {
     return this.#state === "done";
+  }
+
+  /** Whether an answer is on its way: it will hear by itself what became of it. */
+  get isSending() {
+    return this.#state === "sending";
+  }
+
+  /** The time was up: the item is closed, and somebody else says so. */
+  end() {
+    this.#state = "done";
+    this.#bench.form.lock("Time is up");
   }
 
   /** The item was answered elsewhere; `goOn()` is the one thing left to do. */
@@ -139,6 +151,10 @@ class BenchSubmission {
 
   #settle(reply) {
     const { form, notices, next = "Next item…" } = this.#bench;
+    if (reply.time_over) {
+      this.#bench.onTimeOver(reply.clock);
+      return;
+    }
     // "Already" in reply to a repeated request most likely means this very answer, whose reply was lost.
     if (reply.accepted || reply.isRepeated) {
       const said = reply.accepted ? "Submitted." : "Already submitted; the first answer counts.";

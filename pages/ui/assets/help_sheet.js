@@ -13,11 +13,13 @@ class HelpSheet {
   ];
 
   #listShortcuts;
+  #searches;
   #keys = BenchDom.make("dl", { class: "bench-keys" });
 
-  /** `listShortcuts()` gives [{keys, label}, …]; `k` is how many hits a search shows. */
+  /** `listShortcuts()` gives [{keys, label}, …]; `k` is how many hits a search shows, null where there is none. */
   constructor({ listShortcuts, k }) {
     this.#listShortcuts = listShortcuts;
+    this.#searches = k !== null;
     this.root = BenchDom.make(
       "dialog",
       { class: "bench-dialog bench-help", "aria-labelledby": "bench-help-title" },
@@ -31,7 +33,7 @@ class HelpSheet {
         "div",
         { class: "bench-help-columns" },
         this.#section("Keys", this.#keys, "Letters and signs do nothing while you type in a field."),
-        this.#section("How to write a query", BenchQueryLanguage.describe(k)),
+        k === null ? null : this.#section("How to write a query", BenchQueryLanguage.describe(k)),
       ),
     );
   }
@@ -39,7 +41,8 @@ class HelpSheet {
   /** Opens the sheet with the shortcuts as they are now. */
   open() {
     if (this.root.open) return;
-    this.#keys.replaceChildren(...[...this.#listShortcuts(), ...HelpSheet.#INSIDE].map(HelpSheet.#row));
+    const inside = this.#searches ? HelpSheet.#INSIDE : [];
+    this.#keys.replaceChildren(...[...this.#listShortcuts(), ...inside].map(HelpSheet.#row));
     this.root.showModal();
   }
 

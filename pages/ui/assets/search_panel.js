@@ -23,15 +23,15 @@ class SearchPanel {
   /**
    * `onOpen(query, hit)`: a hit was opened. `onShown(query)`: hits of this query are on the screen.
    * `onConflict()`: the server says that the item is not as this screen shows it.
-   * `say(text)` speaks through the bench's live region; `k` is how many hits are shown.
+   * `say(text)` speaks through the bench's live region; `k` is how many hits are shown, `content` what of each.
    */
-  constructor({ http, source, k, say, onOpen, onShown, onConflict }) {
+  constructor({ http, source, k, content, say, onOpen, onShown, onConflict }) {
     this.#http = http;
     this.#say = say;
     this.#onOpen = onOpen;
     this.#onShown = onShown;
     this.#onConflict = onConflict;
-    this.#hits = new BenchHits({ source, onOpen: (query, hit) => this.#onOpen(query, hit) });
+    this.#hits = new BenchHits({ source, content, onOpen: (query, hit) => this.#onOpen(query, hit) });
     this.#history = new BenchHistory({ onShow: (query) => this.#showAgain(query) });
     this.root = this.#build(k);
   }

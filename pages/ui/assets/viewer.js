@@ -8,10 +8,15 @@ class Viewer {
   /**
    * `source`: PageSource; `queue`: EventQueue or null (nothing is recorded); `shortcuts`: Shortcuts or null;
    * `onMarks(marks)` after every change of the evidence; `onView({document, page, label})` after every painted page.
+   * `walks`: whether one page leads to the others of its document; `invitation` is said while no page is open.
    */
-  constructor(root, { source, queue = null, readOnly = false, shortcuts = null, onMarks = () => {}, onView = () => {} }) {
+  constructor(root, {
+    source, queue = null, readOnly = false, shortcuts = null, walks = true, onMarks = () => {}, onView = () => {},
+    invitation = "Open a page from the search results to read it here.",
+  }) {
     this.source = source;
     this.readOnly = readOnly;
+    this.walks = walks;
     this.onMarks = onMarks;
     this.onView = onView;
     this.painted = null; // the page on the screen: {document, page, label, reached}
@@ -26,7 +31,7 @@ class Viewer {
     });
     this.#build(root);
     if (shortcuts) this.#addShortcuts(shortcuts);
-    this.close("Open a page from the search results to read it here.");
+    this.close(invitation);
   }
 
   /** Go to a page. Asking for the page that is already there changes only the query. */
@@ -127,9 +132,9 @@ class Viewer {
       canvas: this.canvas,
       say: (sentence) => this.#announce(sentence),
     });
-    this.turner = new PageTurner({ source: this.source, screen: this.#screen() });
+    this.turner = new PageTurner({ source: this.source, screen: this.#screen(), walks: this.walks });
     this.thumbs = new ThumbnailStrip({ source: this.source, onOpen: (page) => this.turner.goTo(page, "thumbnail") });
-    this.toolbar = new ViewerToolbar({ readOnly: this.readOnly, actions: this.#actions() });
+    this.toolbar = new ViewerToolbar({ readOnly: this.readOnly, walks: this.walks, actions: this.#actions() });
     this.live = ViewerDom.make("div", { class: "viewer-live", "aria-live": "polite", role: "status" });
     const body = ViewerDom.make("div", { class: "viewer-body" }, this.thumbs.element, this.canvas.element);
     this.element = ViewerDom.make(
@@ -166,8 +171,10 @@ class Viewer {
     const held = { repeat: "allow" };
     shortcuts.add("f", "Find on this page (Esc: select what was found)", () => this.#openFind());
     shortcuts.add("w", "Select words of the page: arrows, Shift for more", () => this.#startWords());
-    shortcuts.add(["n", "ArrowRight"], "Next page", () => this.turner.step(1, "next"), held);
-    shortcuts.add(["p", "ArrowLeft"], "Previous page", () => this.turner.step(-1, "previous"), held);
+    if (this.walks) {
+      shortcuts.add(["n", "ArrowRight"], "Next page", () => this.turner.step(1, "next"), held);
+      shortcuts.add(["p", "ArrowLeft"], "Previous page", () => this.turner.step(-1, "previous"), held);
+    }
     if (!this.readOnly) {
       shortcuts.add("e", "Mark this page as evidence, or take the mark back", () => this.#toggleMark());
       shortcuts.add("r", "Mark a region by dragging (Esc: stop)", () => this.#arm(!this.armed));
@@ -210,7 +217,7 @@ class Viewer {
   #showEntry(entry) {
     this.thumbs.setDocument(entry);
     this.thumbs.setMarked(this.evidence.book.pagesOf(entry.document));
-    this.#showThumbnails(this.thumbnailsWanted ?? (entry.n_pages > 1 && this.element.clientWidth >= 680));
+    this.#showThumbnails(this.walks && (this.thumbnailsWanted ?? (entry.n_pages > 1 && this.element.clientWidth >= 680)));
     this.toolbar.setPage({ ...this.turner.target, entry });
   }
 

@@ -2,10 +2,11 @@
 class ViewerToolbar {
   /**
    * `actions`: previous, next, goTo(text), zoomOut, zoomIn, fitWidth, rotate, find, toggleRegion,
-   * toggleThumbnails, toggleMark. A read-only viewer has no marking.
+   * toggleThumbnails, toggleMark. A read-only viewer has no marking; one that does not walk has no way to other pages.
    */
-  constructor({ readOnly, actions }) {
+  constructor({ readOnly, walks = true, actions }) {
     this.readOnly = readOnly;
+    this.walks = walks;
     this.actions = actions;
     this.folder = ViewerDom.make("span", { class: "viewer-folder" });
     this.file = ViewerDom.make("span", { class: "viewer-file" });
@@ -13,6 +14,7 @@ class ViewerToolbar {
     this.note = ViewerDom.make("span", { class: "viewer-note" });
     this.buttons = this.#makeButtons();
     this.field = this.#makeField();
+    this.number = ViewerDom.make("span", { class: "viewer-number" });
     this.total = ViewerDom.make("span", { class: "viewer-total" });
     this.printed = ViewerDom.make("span", { class: "viewer-printed" });
     this.percent = ViewerDom.make("span", { class: "viewer-percent", text: "100 %" });
@@ -58,8 +60,10 @@ class ViewerToolbar {
       ViewerDom.make(
         "div",
         { class: "viewer-tools" },
-        group(buttons.thumbnails),
-        group(buttons.previous, this.field, this.total, this.printed, buttons.next),
+        this.walks ? group(buttons.thumbnails) : null,
+        this.walks
+          ? group(buttons.previous, this.field, this.total, this.printed, buttons.next)
+          : group(this.number, this.total, this.printed),
         group(buttons.smaller, this.percent, buttons.larger, buttons.width, buttons.rotate),
         group(buttons.find, this.readOnly ? null : buttons.region),
       ),
@@ -80,6 +84,7 @@ class ViewerToolbar {
     this.page = page;
     this.#setEmpty(false);
     if (this.field.getRootNode().activeElement !== this.field) this.#restoreField();
+    this.number.textContent = `Page ${page}`;
     this.total.textContent = entry ? `of ${entry.n_pages}` : "";
     this.printed.textContent = entry ? ViewerDom.printed(entry.pages[page - 1]?.[2], page) : "";
     for (const button of Object.values(this.buttons)) ViewerDom.setUsable(button, true);
@@ -90,7 +95,7 @@ class ViewerToolbar {
   /** No page: nothing here is of use until there is one. */
   clear() {
     this.page = undefined;
-    for (const part of [this.folder, this.total, this.printed, this.note]) part.textContent = "";
+    for (const part of [this.folder, this.number, this.total, this.printed, this.note]) part.textContent = "";
     this.file.textContent = "No page open";
     this.name.removeAttribute("title");
     this.#restoreField();

@@ -13,8 +13,10 @@ class PageTurner {
   static PATIENCE_MS = 120; // the page before may stay that long
   static RETRY_MS = [1500, 3000, 6000, 12_000, 30_000];
 
-  constructor({ source, screen }) {
+  /** `walks`: whether one page leads to the others of its document. */
+  constructor({ source, screen, walks = true }) {
     this.source = source;
+    this.walks = walks;
     this.screen = screen;
     this.turn = 0; // counts what was asked for: an answer to an older question is thrown away
     this.target = null; // {document, page, reached, since, attempts}
@@ -55,7 +57,7 @@ class PageTurner {
 
   /** Another page of the same document. Returns whether there is such a page. */
   goTo(page, reached) {
-    if (!this.entry || page < 1 || page > this.entry.n_pages) return false;
+    if (!this.walks || !this.entry || page < 1 || page > this.entry.n_pages) return false;
     const { document } = this.target;
     if (!this.isAt(document, page)) this.open(document, page, reached);
     return true;
@@ -106,6 +108,7 @@ class PageTurner {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     if (turn !== this.turn) return;
     this.screen.painted(target, entry);
+    if (!this.walks) return;
     for (const page of [target.page + 1, target.page - 1]) this.#fetchAhead(target.document, page, entry);
   }
 

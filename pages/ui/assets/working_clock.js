@@ -1,48 +1,56 @@
 /**
- * Working time, counted from what the server said and the browser's steady clock.
+ * Working time, or what a limit leaves of it, counted from what the server said and the browser's steady clock.
  *
  * The server's figure is the truth; this only paints it between replies. It is never read aloud by
  * itself: pressing it says the time once.
  */
 class WorkingClock {
+  static #WHERE = { item: "on this item", batch: "in this batch" };
+
   #base = 0;
   #since = 0;
   #running = false;
   #timer = null;
   #face;
+  #tail;
+  #limits;
 
-  /** `say(text)` speaks through the bench's live region. */
-  constructor({ workingMs, paused, say }) {
+  /** `say(text)` speaks through the bench's live region; `limits` is a BenchLimits, or null. */
+  constructor({ workingMs, paused, say, limits = null, isShown = true }) {
+    this.#limits = limits;
     this.#face = BenchDom.make("span", { class: "bench-clock-face", role: "timer", "aria-live": "off" });
+    this.#tail = BenchDom.make("span", { class: "bench-clock-tail" });
     this.root = BenchDom.make(
       "button",
       {
         type: "button",
         class: "bench-quiet bench-clock",
-        title: "Working time on this item. Press to hear it.",
-        on: { click: () => say(`Working time ${this.words()}.`) },
+        hidden: !isShown,
+        on: { click: () => say(`${this.#sentence()}.`) },
       },
       BenchDom.icon("clock"),
-      BenchDom.spoken("Working time "),
       this.#face,
+      this.#tail,
     );
     this.resync(workingMs, paused ? "stopped" : "running");
+    document.addEventListener("visibilitychange", this.#onSight);
   }
 
   /** Milliseconds worked so far. */
   read() {
-    return this.#base + (this.#running ? performance.now() - this.#since : 0);
+    return this.#base + this.#sinceHeard();
   }
 
-  /** Takes over the server's figure; `mode` is "running" or "stopped". */
-  resync(workingMs, mode) {
+  /** Takes over the server's figures; `mode` is "running" or "stopped", `limits` as BenchLimits takes them. */
+  resync(workingMs, mode, limits = null) {
     this.#base = workingMs;
     this.#since = performance.now();
     this.#running = mode === "running";
+    if (limits !== null) this.#limits?.take(limits);
     this.#tick();
   }
 
-  /** The time in words: 12 min 05 s, 1 h 02 min 05 s. */
+  /** The time worked, in words: 12 min 05 s, 1 h 02 min 05 s. */
   words() {
     return WorkingClock.inWords(this.read());
   }
@@ -55,14 +63,64 @@ class WorkingClock {
     return hours ? `${hours} h ${short}` : short;
   }
 
+  /** How the time stands, as a sentence for somebody who pauses; nothing where it is not to be seen. */
+  standing() {
+    const left = this.#left();
+    if (this.root.hidden) return "";
+    return left ? `${WorkingClock.#countdown(left)} left ${WorkingClock.#WHERE[left.of]}.` : `The working time stands at ${this.words()}.`;
+  }
+
+  /** A length that somebody set: 10 minutes, 1 min 30 s. */
+  static roughly(seconds) {
+    return seconds % 60 ? WorkingClock.inWords(seconds * 1000) : BenchDom.count(seconds / 60, "minute", "minutes");
+  }
+
   stop() {
     clearTimeout(this.#timer);
+    document.removeEventListener("visibilitychange", this.#onSight);
+  }
+
+  // A hidden tab ticks seldom: whoever looks again sees the right time at once.
+  #onSight = () => document.hidden || this.#tick();
+
+  #sinceHeard() {
+    return this.#running ? performance.now() - this.#since : 0;
+  }
+
+  #left() {
+    return this.#limits?.nearest(this.#sinceHeard()) ?? null;
+  }
+
+  #sentence() {
+    const left = this.#left();
+    if (!left) return `Working time ${this.words()}`;
+    return `${WorkingClock.#countdown(left)} left ${WorkingClock.#WHERE[left.of]}`;
+  }
+
+  // Counted down, a second that has begun is still there.
+  static #countdown({ leftMs }) {
+    return WorkingClock.inWords(Math.ceil(leftMs / 1000) * 1000);
   }
 
   // Each tick is set for the next whole second, so the face never skips or lingers.
   #tick() {
     clearTimeout(this.#timer);
-    this.#face.textContent = this.#running ? this.words() : `${this.words()} · paused`;
-    if (this.#running) this.#timer = setTimeout(() => this.#tick(), 1000 - (this.read() % 1000) + 5);
+    this.#paint();
+    if (!this.#running) return;
+    const since = this.#sinceHeard();
+    const wait = this.#limits?.exist ? this.#limits.nextMs(since) : 1000 - (this.read() % 1000);
+    this.#timer = setTimeout(() => this.#tick(), wait + 5);
+    this.#limits?.look(since);
+  }
+
+  #paint() {
+    const left = this.#left();
+    const rest = this.#running ? "" : " · paused";
+    this.#face.textContent = left ? `${WorkingClock.#countdown(left)} left${rest}` : `${this.words()}${rest}`;
+    this.#tail.textContent = left && this.#running ? WorkingClock.#WHERE[left.of] : "";
+    const what = left ? `Time left ${WorkingClock.#WHERE[left.of]}` : "Working time on this item";
+    this.root.title = `${what}. Press to hear it.`;
+    this.root.setAttribute("aria-label", left ? this.#sentence() : `Working time ${this.words()}`);
+    this.root.toggleAttribute("data-little", left !== null && left.leftMs <= 60_000);
   }
 }

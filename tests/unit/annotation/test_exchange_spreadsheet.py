@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotation.exchange.cells import guarded, unguarded
 from annotation.exchange.spreadsheet import items_as_csv, read_csv_items, too_long_for_a_cell
 from db.errors import InvalidInput
+from db.formula_guard import guarded, unguarded
 from db.models import Item, ItemMetadata, PageRef
 from tests.items_of_any_kind import texts
 

@@ -11,7 +11,8 @@ from baseline.analysis.correctness import score_answer
 from baseline.analysis.madqa_items import gold_item
 from baseline.attempt import fold
 from baseline.derived import study_records
-from baseline.studies import StudyPlan, assign_items, create_study
+from baseline.inviting import assign_items
+from baseline.studies import StudyPlan, create_study
 from db import accounts, assignments, event_log, items, studies
 from db.connection import memory_database, writing
 from db.models import Account, Role

@@ -1,0 +1,1 @@
+"""What can be said of a study's design before anybody takes part in it. Pure."""

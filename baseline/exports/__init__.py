@@ -1,0 +1,1 @@
+"""A study as files for others: predictions, trajectories, tables, Inspect logs, the baseline card."""

@@ -1,0 +1,140 @@
+"""What an attempt's events say of how it went, beside its record. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import NamedTuple
+
+from baseline.attempt import AttemptState
+from baseline.timing import hidden_ms
+from db.events import (
+    Event,
+    EvidenceMarked,
+    EvidenceUnmarked,
+    ItemShown,
+    PageEntered,
+)
+from db.models import PageRef
+from db.spans import Span, covered_ms
+
+
+class KindCount(NamedTuple):
+    """How often a kind of event stands in a stream, and when first and last (server time)."""
+
+    kind: str
+    n: int
+    first_at_ms: int
+    last_at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptFacts:
+    """Paradata of one attempt that has begun. Times in seconds; None where there is nothing to time.
+
+    `first_gold_page_s`: wall time from the question to the first gold page on the screen.
+    `n_lost`: holes in the browser's own numbering, events that never arrived.
+    `clock_skew_s`: median of the browser's clock minus the server's.
+    `shown`: what the attempt says of its own conditions; None where its events were erased.
+    """
+
+    shown: ItemShown | None
+    shown_at_ms: int | None
+    closed_at_ms: int | None
+    pause_s: float | None
+    hidden_s: float | None
+    outage_s: float | None
+    pause_reasons: tuple[str, ...]
+    first_query: str | None
+    n_refused: int
+    n_hits_opened: int
+    n_pages: int
+    page_visible_s: float
+    first_gold_page_s: float | None
+    n_marked: int
+    n_unmarked: int
+    n_answer_edits: int
+    n_tab_hidden: int
+    n_events: int
+    n_lost: int
+    clock_skew_s: float | None
+    is_erased: bool
+    kinds: tuple[KindCount, ...]
+    sources: frozenset[str]
+    app_versions: frozenset[str]
+    zooms: tuple[float, ...]
+
+
+def attempt_facts(events: Sequence[Event], state: AttemptState, gold: Collection[PageRef]) -> AttemptFacts:
+    """The facts of one attempt from its events, in order, and their fold."""
+    counts = Counter(event.kind for event in events)
+    payloads = [event.payload for event in events]
+    return AttemptFacts(
+        shown=state.shown,
+        shown_at_ms=state.shown_at_ms,
+        closed_at_ms=state.closed_at_ms,
+        pause_s=_spent(state, state.pauses),
+        hidden_s=None if state.closed_at_ms is None else hidden_ms(state, state.closed_at_ms) / 1000,
+        outage_s=_spent(state, state.outages),
+        pause_reasons=tuple(span.reason for span in state.pauses),
+        first_query=state.queries[0].text if state.queries else None,
+        n_refused=counts["tool_refused"],
+        n_hits_opened=len(state.opened),
+        n_pages=len({view.ref for view in state.views}),
+        page_visible_s=sum(view.visible_ms for view in state.views) / 1000,
+        first_gold_page_s=_first_gold(state, gold),
+        n_marked=sum(isinstance(payload, EvidenceMarked) for payload in payloads),
+        n_unmarked=sum(isinstance(payload, EvidenceUnmarked) for payload in payloads),
+        n_answer_edits=counts["answer_edited"],
+        n_tab_hidden=counts["tab_hidden"],
+        n_events=len(events),
+        n_lost=n_lost(events),
+        clock_skew_s=_skew(events),
+        is_erased=any(is_erased(event) for event in events),
+        kinds=kind_counts(events),
+        sources=frozenset(event.source for event in events),
+        app_versions=frozenset(event.app_version for event in events),
+        zooms=tuple(payload.zoom for payload in payloads if isinstance(payload, PageEntered)),
+    )
+
+
+def kind_counts(events: Iterable[Event]) -> tuple[KindCount, ...]:
+    """Each kind with its number, by name."""
+    times: dict[str, list[int]] = {}
+    for event in events:
+        times.setdefault(event.kind, []).append(event.at_ms)
+    return tuple(KindCount(kind, len(at), min(at), max(at)) for kind, at in sorted(times.items()))
+
+
+def n_lost(events: Iterable[Event]) -> int:
+    """Events that a browser numbered, from 0 in each page load, and that are not here."""
+    numbers: dict[str, set[int]] = {}
+    for event in events:
+        if event.client_instance is not None and event.client_seq is not None:
+            numbers.setdefault(event.client_instance, set()).add(event.client_seq)
+    return sum(max(seen) + 1 - len(seen) for seen in numbers.values())
+
+
+def is_erased(event: Event) -> bool:
+    """Whether only the kind and the place of this event are left."""
+    return getattr(event.payload, "erased", False) is True
+
+
+def _spent(state: AttemptState, spans: tuple[Span, ...]) -> float | None:
+    if state.shown_at_ms is None or state.closed_at_ms is None:
+        return None
+    return covered_ms(spans, state.shown_at_ms, state.closed_at_ms) / 1000
+
+
+def _first_gold(state: AttemptState, gold: Collection[PageRef]) -> float | None:
+    if state.shown_at_ms is None:
+        return None
+    seen = [view.entered_at_ms - state.shown_at_ms for view in state.views if view.ref in gold]
+    return min(seen) / 1000 if seen else None
+
+
+def _skew(events: Iterable[Event]) -> float | None:
+    skews = [event.client_at_ms - event.at_ms for event in events if event.client_at_ms is not None]
+    return median(skews) / 1000 if skews else None

@@ -1,0 +1,221 @@
+"""A researcher decides: flags beside the form that excludes, exclusions beside the form that takes back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from baseline.analysis.exclusion_rules import Flag
+from baseline.analysis.records import AttemptRecord
+from baseline.counting import CountedStudy
+from baseline.exclusions import Named, exclude, reinclude
+from db.wording import counted
+from pages.research.acting import carry_out
+from pages.ui import state
+from pages.ui.moments import moments
+from pages.ui.page import Here
+from pages.ui.text import one_line
+
+_FLAGS, _WHY = "flags-table", "flags-reason"
+_EXCLUDED, _BACK = "excluded-table", "excluded-reason"
+_PERSON, _ATTEMPT, _HAND = "hand-person", "hand-attempt", "hand-reason"
+_EVERYTHING = ""
+
+
+def show(here: Here, study: CountedStudy, flags: Sequence[Flag]) -> None:
+    """What waits for a decision, then what was decided."""
+    open_flags = [flag for flag in flags if not is_decided(flag, study)]
+    st.subheader("Flagged and counted")
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        _flag_table(study, open_flags)
+    with right:
+        if open_flags:
+            _exclude_form(here, study, open_flags)
+        _by_hand(here, study)
+    st.subheader("Excluded")
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        _excluded_table(study)
+    with right:
+        if study.state.exclusions:
+            _take_back_form(here, study)
+
+
+def is_decided(flag: Flag, study: CountedStudy) -> bool:
+    """Whether what is flagged is excluded already, for itself or with its participant."""
+    out = study.left_out
+    return flag.participant in out.participants or (flag.of == "attempt" and flag.id in out.attempts)
+
+
+def _flag_table(study: CountedStudy, flags: Sequence[Flag]) -> None:
+    if not flags:
+        st.write("No rule flags anything that still counts.")
+        return
+    st.caption("Select what to exclude. A flag by itself changes nothing.")
+    of_attempt = {record.attempt_id: record for record in study.records}
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "Replay": [
+                    f"/trajectory?attempt={flag.id}" if flag.of == "attempt" else None for flag in flags
+                ],
+                "Rule": [flag.rule_id for flag in flags],
+                "Participant": [flag.participant for flag in flags],
+                "What": [_what(flag, of_attempt) for flag in flags],
+                "Measured": [flag.sentence for flag in flags],
+            }
+        ),
+        key=_FLAGS,
+        hide_index=True,
+        height="content" if len(flags) < 10 else 380,
+        placeholder="–",
+        on_select="rerun",
+        selection_mode="multi-row",
+        column_config={
+            "Replay": st.column_config.LinkColumn(display_text="Open", width=64),
+            "Measured": st.column_config.TextColumn(width="medium"),
+        },
+    )
+
+
+def _what(flag: Flag, of_attempt: dict[str | None, AttemptRecord]) -> str:
+    record = of_attempt.get(flag.id)
+    return "everything of theirs" if record is None else one_line(f"{record.item_id}, {record.condition}")
+
+
+def _exclude_form(here: Here, study: CountedStudy, flags: Sequence[Flag]) -> None:
+    chosen = [flags[row] for row in state.selected_rows(_FLAGS) if row < len(flags)]
+    st.text_area("Why they are excluded", key=_WHY, height=80, placeholder="One or two sentences")
+    st.button(
+        f"Exclude {counted(len(chosen), 'flags')}" if chosen else "Exclude what is selected",
+        type="primary",
+        disabled=not chosen,
+        on_click=_exclude_flags,
+        args=(here, study.study.study_id, chosen),
+    )
+
+
+def _exclude_flags(here: Here, study_id: str, flags: Sequence[Flag]) -> None:
+    reason = str(state.value_of(_WHY))
+    named: dict[tuple[str, str], Flag] = {}
+    for flag in flags:
+        # Two rules may flag the same thing: it is excluded once, under the first of them.
+        named.setdefault((flag.of, flag.id), flag)
+    done = carry_out(
+        here,
+        study_id,
+        lambda database, by: [
+            exclude(database, Named(study_id, flag.of, flag.id), reason, *by, flag.rule_id)
+            for flag in named.values()
+        ],
+        lambda excluded: f"{len(excluded)} excluded. The figures leave them out from now on.",
+    )
+    if done is not None:
+        state.clear_text(_WHY)
+
+
+def _by_hand(here: Here, study: CountedStudy) -> None:
+    counted_now = study.kept
+    people = sorted({record.participant for record in counted_now if record.participant})
+    if not people:
+        return
+    with st.expander("Exclude something that no rule flags"):
+        person = st.selectbox("Participant", people, key=_PERSON, format_func=one_line)
+        theirs = {
+            record.attempt_id: f"{record.item_id}, {record.condition}"
+            for record in counted_now
+            if record.participant == person and record.attempt_id
+        }
+        st.selectbox(
+            "What",
+            [_EVERYTHING, *theirs],
+            key=_ATTEMPT,
+            format_func=lambda one: one_line(theirs.get(one, "everything of theirs")),
+        )
+        st.text_area("Why it is excluded", key=_HAND, height=80, placeholder="One or two sentences")
+        st.button("Exclude", on_click=_exclude_by_hand, args=(here, study.study.study_id))
+
+
+def _exclude_by_hand(here: Here, study_id: str) -> None:
+    person, attempt = str(state.value_of(_PERSON)), str(state.value_of(_ATTEMPT))
+    named = (
+        Named(study_id, "participant", person)
+        if attempt == _EVERYTHING
+        else Named(study_id, "attempt", attempt)
+    )
+    reason = str(state.value_of(_HAND))
+    done = carry_out(
+        here,
+        study_id,
+        lambda database, by: exclude(database, named, reason, *by),
+        lambda excluded: f"The {excluded.of} {excluded.id} is excluded.",
+    )
+    if done is not None:
+        state.clear_text(_HAND)
+
+
+def _excluded_table(study: CountedStudy) -> None:
+    found = study.state.exclusions
+    if not found:
+        st.write("Nothing is excluded.")
+        return
+    of_attempt = {record.attempt_id: record for record in study.records}
+    items = [of_attempt.get(one.excluded.id) for one in found]
+    st.dataframe(
+        pd.DataFrame(
+            {
+                "Participant": [
+                    one.excluded.id if record is None else record.participant
+                    for one, record in zip(found, items, strict=True)
+                ],
+                "What": [
+                    "everything of theirs"
+                    if record is None
+                    else one_line(f"{record.item_id}, {record.condition}")
+                    for record in items
+                ],
+                "Reason": [one_line(one.excluded.reason) for one in found],
+                "Rule": [one.excluded.rule_id or None for one in found],
+                "By": [one_line(one.excluded.by) for one in found],
+                "Since (UTC)": moments(one.at_ms for one in found),
+            }
+        ),
+        key=_EXCLUDED,
+        hide_index=True,
+        height="content" if len(found) < 10 else 380,
+        placeholder="by hand",
+        on_select="rerun",
+        selection_mode="single-row",
+        column_config={
+            "Reason": st.column_config.TextColumn(width="large"),
+            "Since (UTC)": st.column_config.DatetimeColumn(format="D MMM YYYY, HH:mm"),
+        },
+    )
+
+
+def _take_back_form(here: Here, study: CountedStudy) -> None:
+    found = study.state.exclusions
+    chosen = [found[row].excluded for row in state.selected_rows(_EXCLUDED) if row < len(found)]
+    st.text_area("Why it counts again", key=_BACK, height=80, placeholder="One or two sentences")
+    st.button(
+        "Take the selected exclusion back",
+        disabled=not chosen,
+        on_click=_take_back,
+        args=(here, [Named(study.study.study_id, one.of, one.id) for one in chosen]),
+    )
+
+
+def _take_back(here: Here, chosen: Sequence[Named]) -> None:
+    reason = str(state.value_of(_BACK))
+    for named in chosen:
+        done = carry_out(
+            here,
+            named.study_id,
+            lambda database, by, named=named: reinclude(database, named, reason, *by),  # type: ignore[misc]
+            lambda back: f"The {back.of} {back.id} counts again.",
+        )
+        if done is not None:
+            state.clear_text(_BACK)

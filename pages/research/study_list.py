@@ -1,0 +1,114 @@
+"""All studies that somebody may see, and all drafts: open one, or begin another."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from baseline import designing
+from baseline.study_state import StudyState, study_state
+from db import accounts
+from db.connection import Database
+from db.errors import NotFound
+from db.studies import studies_of
+from db.study_design import Study
+from db.study_drafts import StudyDraft, all_drafts
+from db.wording import counted
+from pages.annotate.errand import carry_out
+from pages.research.study_address import to_draft, to_study
+from pages.ui.moments import moment
+from pages.ui.page import Here
+from pages.ui.text import escaped
+
+_PHASES = {
+    "running": ":material/play_circle: Runs",
+    "paused": ":material/pause_circle: Paused",
+    "ended": ":material/stop_circle: Ended",
+}
+
+
+def show(here: Here) -> None:
+    """Drafts first: they wait for somebody."""
+    with here.services.reading() as database:
+        drafts = all_drafts(database)
+        studies = studies_of(database, here.account)
+        states = {study.study_id: study_state(database, study.study_id) for study in studies}
+        names = {draft.account_id: name_of(database, draft.account_id) for draft in drafts}
+    title, new = st.columns([4, 1], vertical_alignment="bottom")
+    title.title("Studies")
+    with new.container(horizontal=True, horizontal_alignment="right"):
+        st.button("New study", type="primary", icon=":material/add:", on_click=_begin, args=(here,))
+    if not drafts and not studies:
+        st.info(
+            "There is no study yet. Begin one: you choose items and documents, decide how people work, and "
+            "see at once what does not fit. Nothing is final before you launch it.",
+            icon=":material/info:",
+        )
+        return
+    if drafts:
+        st.subheader("Drafts")
+        st.caption("All researchers of this server can go on with a draft.")
+        for draft in drafts:
+            _draft(draft, names[draft.account_id])
+    if studies:
+        st.subheader("Launched")
+        for study in studies:
+            _study(study, states[study.study_id])
+
+
+def _draft(draft: StudyDraft, name: str) -> None:
+    with st.container(border=True):
+        words, way = st.columns([5, 1], vertical_alignment="center")
+        words.markdown(f"**{escaped(draft.design.title)}**")
+        words.caption(f"Saved {moment(draft.at_ms)} UTC by {escaped(name)}")
+        way.button(
+            "Go on",
+            key=f"open-{draft.draft_id}",
+            width="stretch",
+            help=f"Design {draft.design.title}",
+            on_click=to_draft,
+            args=(draft.draft_id,),
+        )
+
+
+def _study(study: Study, state: StudyState) -> None:
+    design = study.design
+    parts = [
+        _PHASES[state.phase],
+        f"launched {moment(study.created_at_ms)} UTC",
+        f"items {escaped(study.item_set)}",
+        counted(len(design.conditions), "conditions"),
+    ]
+    if state.amendments:
+        parts.append(counted(len(state.amendments), "amendments"))
+    with st.container(border=True):
+        words, way = st.columns([5, 1], vertical_alignment="center")
+        words.markdown(f"**{escaped(study.title)}** · {escaped(study.study_id)}")
+        words.caption(" · ".join(parts))
+        way.button(
+            "Open",
+            key=f"study-{study.study_id}",
+            width="stretch",
+            help=f"Open {study.title}",
+            on_click=to_study,
+            args=(study.study_id,),
+        )
+
+
+def name_of(database: Database, account_id: str) -> str:
+    """What researchers call each other: by name, or by account where there is none."""
+    try:
+        return accounts.find_account(database, account_id).name or account_id
+    except NotFound:
+        return account_id
+
+
+def _begin(here: Here) -> None:
+    made = carry_out(
+        here,
+        lambda database, by: designing.new_draft(
+            database, designing.EMPTY, by=by.account_id, now_ms=by.at_ms
+        ),
+        lambda _: "A new draft. Every change is saved at once.",
+    )
+    if made is not None:
+        to_draft(made.draft_id)

@@ -1,0 +1,256 @@
+"""Limits on the bench, counted down and warned of; pauses by rule; given pages; what a study hides."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.bench_harness import running_stage
+from tests.e2e.bench_library import QUESTIONS, REPORT_2018, REPORT_2019
+from tests.e2e.bench_page import BenchPage
+
+pytestmark = pytest.mark.browser
+
+SUBMITTED = {"of": "item", "submitted": True, "is_empty": False}
+
+
+@pytest.fixture(scope="module")
+def stage():
+    with running_stage() as running:
+        yield running
+
+
+@pytest.fixture
+def server(stage):
+    return stage.new_mock()
+
+
+def limited(server, seconds, *, of="item", limit_s=900):
+    server.limits = [{"of": of, "limit_s": limit_s, "left_ms": round(1000 * seconds)}]
+
+
+def opened(page, server, seconds, **limit):
+    """The bench with so much time left, on a clock that stands until the test moves it."""
+    limited(server, 3600, limit_s=3600)
+    # The night in which clocks go forward, on a computer whose own clock is wrong besides.
+    page.clock.install(time="2026-03-29T00:50:00Z")
+    bench = BenchPage(page, server).open()
+    page.clock.pause_at("2026-03-29T01:10:00Z")
+    limited(server, seconds, **limit)
+    look(bench)
+    expect(bench.clock).to_have_text(words(seconds))
+    return bench
+
+
+def words(seconds):
+    return f"{seconds // 60} min {seconds % 60:02} s left"
+
+
+def asked(bench, path="/api/clock"):
+    return [body for one, body in bench.server.requests if one == path]
+
+
+def look(bench):
+    bench.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def hide(bench, hidden):
+    bench.page.evaluate(
+        "(hidden) => Object.defineProperty(document, 'hidden', {configurable: true, get: () => hidden})",
+        hidden,
+    )
+
+
+def test_time_left_is_counted_down_and_warned_of_once_at_each_set_point(page, server):
+    bench = opened(page, server, 302)
+    assert bench.clock.get_attribute("aria-live") == "off"
+    expect(bench.notice).to_have_count(0)
+    page.clock.run_for(2100)
+    expect(bench.notice).to_have_text("5 minutes left on this item. What stands here then is submitted.Close")
+    expect(bench.notice).to_have_attribute("role", "alert")
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.clock.fast_forward(230_000)
+    expect(bench.notice).to_have_count(0)
+    page.clock.run_for(11_000)
+    expect(bench.notice).to_contain_text("1 minute left on this item.")
+    shown = bench.stored("warning_shown", count=2)
+    assert [(one["of"], one["left_s"]) for one in shown] == [("item", 300), ("item", 60)]
+    assert bench.errors == []
+
+
+def test_warning_that_was_shown_is_not_shown_again_after_a_reload(page, server):
+    server.time = {"warned": [{"of": "item", "left_s": 300}]}
+    bench = opened(page, server, 290)
+    page.clock.run_for(3050)
+    expect(bench.clock).to_have_text(words(287))
+    expect(bench.notice).to_have_count(0)
+
+
+def test_case_49_on_return_to_the_tab_the_clock_shows_what_is_left_at_once(page, server):
+    # 60 s limit, hidden after 5 s, back at 50 s: 10 s are left. Ticks in a hidden tab are not counted on.
+    bench = opened(page, server, 60, limit_s=60)
+    page.clock.run_for(5000)
+    hide(bench, True)
+    page.evaluate("window.setTimeout = () => 0")  # a browser may stop all timers of a hidden tab
+    page.clock.fast_forward(45_000)
+    server.working_ms += 50_000
+    limited(server, 10, limit_s=60)
+    hide(bench, False)
+    look(bench)
+    expect(bench.clock).to_have_text("0 min 10 s left")
+    assert bench.errors == []
+
+
+def test_clock_of_the_computer_set_back_changes_nothing(page, server):
+    bench = opened(page, server, 600)
+    page.clock.set_system_time("2026-03-29T00:40:00Z")
+    page.clock.run_for(2050)
+    expect(bench.clock).to_have_text(words(598))
+
+
+def test_time_up_covers_the_work_says_what_became_of_it_and_waits_for_the_person(page, server):
+    bench = opened(page, server, 3)
+    bench.answer.fill("2 491 crowns")
+    server.ended = SUBMITTED
+    page.clock.run_for(3100)
+    expect(page.get_by_role("heading", name="Time is up for this item")).to_be_focused()
+    expect(page.get_by_text("Your answer and your evidence were submitted as they stood.")).to_be_visible()
+    for hidden in (page.get_by_text(QUESTIONS[0]), bench.answer, bench.field):
+        expect(hidden).not_to_be_visible()
+    # What was typed in the last seconds was sent before the server was asked.
+    assert bench.server.payloads("answer_edited")[-1]["draft"]["answer"] == ["2 491 crowns"]
+    page.keyboard.press("Space")
+    look(bench)
+    page.clock.run_for(60_000)
+    assert page.evaluate("window.calls") == []
+    page.get_by_role("button", name="Go on to item 2").click()
+    expect(bench.place).to_contain_text("Item 2 of 25")
+    assert bench.errors == []
+
+
+def test_time_up_without_a_connection_says_so_and_hears_it_later(page, server):
+    bench = opened(page, server, 2)
+    page.route("**/api/**", lambda route: route.abort())
+    page.clock.run_for(3000)
+    expect(page.get_by_text("No connection. It goes on as soon as the connection is back.")).to_be_visible()
+    server.ended = {"of": "item", "submitted": False, "is_empty": True}
+    page.unroute("**/api/**")
+    page.clock.run_for(9000)
+    expect(page.get_by_text("It is closed without an answer.")).to_be_visible()
+    assert bench.errors == []
+
+
+def test_time_that_the_server_still_gives_brings_the_work_back(page, server):
+    bench = opened(page, server, 2)
+    bench.answer.fill("half an ans")
+    limited(server, 30)  # the server was away meanwhile: that is no working time
+    page.clock.run_for(2100)
+    expect(bench.answer).to_be_visible()
+    expect(bench.answer).to_have_value("half an ans")
+    expect(bench.clock).to_contain_text("s left")
+    assert len(asked(bench)) == 2
+    assert bench.errors == []
+
+
+def test_submit_that_comes_too_late_is_told_and_leads_on(page, server):
+    bench = opened(page, server, 600)
+    bench.not_found.check()
+    server.ended = SUBMITTED
+    bench.submit.click()
+    expect(page.get_by_role("heading", name="Time is up for this item")).to_be_visible()
+    assert server.answers == []
+    page.get_by_role("button", name="Go on to item 2").click()
+    expect(bench.place).to_contain_text("Item 2 of 25")
+
+
+def test_time_up_in_another_browser_is_no_answer_of_somebody_else(page, server):
+    bench = opened(page, server, 600)
+    server.ended = {"of": "batch", "submitted": False, "is_empty": True}
+    look(bench)
+    expect(page.get_by_role("heading", name="Time is up for this batch")).to_be_visible()
+    assert bench.errors == []
+
+
+def test_pause_stops_the_countdown_and_ends_by_itself_at_its_longest(page, server):
+    server.time = {"pauses": {"allowed": True, "reasons": ["Nature calls", "Fire drill"], "longest_s": 90}}
+    server.pauses_left = 2
+    bench = opened(page, server, 100)
+    pause = page.get_by_role("button", name="Pause")
+    expect(pause).to_have_attribute("title", "2 pauses left on this item")
+    pause.click()
+    dialog = page.get_by_role("dialog")
+    assert dialog.get_by_role("radio").count() == 2
+    expect(dialog).to_contain_text("After 1 min 30 s it runs again by itself.")
+    dialog.get_by_label("Fire drill").check()
+    server.pause_left_ms, server.pauses_left = 90_000, 0
+    dialog.get_by_role("button", name="Pause").click()
+    expect(page.get_by_text("The clock runs again by itself in 1 min 30 s.")).to_be_visible()
+    left = bench.clock.inner_text()
+    page.clock.run_for(80_000)
+    assert bench.clock.inner_text() == left
+    server.paused, server.pause_left_ms = None, None
+    page.clock.run_for(10_100)
+    expect(bench.answer).to_be_visible()
+    expect(pause).to_have_attribute("title", "No pause is left on this item")
+    pause.click(force=True)
+    expect(dialog).to_have_count(0)
+    assert bench.errors == []
+
+
+def test_study_without_pauses_has_no_button_for_one(page, server):
+    server.time = {"pauses": {"allowed": False, "reasons": [], "longest_s": None}}
+    BenchPage(page, server).open()
+    expect(page.get_by_role("button", name="Pause")).to_have_count(0)
+
+
+def test_given_pages_take_the_place_of_the_search(page, server):
+    given = [
+        {"document": REPORT_2018, "page": 3, "label": "1"},
+        {"document": REPORT_2019, "page": 3, "label": "1"},
+    ]
+    server.more = {"tools": "given_pages", "whole_document": False, "given": given}
+    bench = BenchPage(page, server).open()
+    expect(bench.hits.first).to_be_focused()
+    expect(page.get_by_text("2 pages are given")).to_be_visible()
+    expect(bench.field).to_have_count(0)
+    bench.open_hit(1)
+    page.keyboard.press("n")
+    expect(page.locator(".viewer-number")).to_have_text("Page 3")
+    for name in ("Next page", "Previous page", "Thumbnails"):
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
+    bench.mark()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Help")).not_to_contain_text("How to write a query")
+    page.keyboard.press("Escape")
+    views = bench.stored("page_entered", count=1)
+    assert [(one["document"], one["page"]) for one in views] == [(REPORT_2018, 3)]
+    assert bench.stored("evidence_marked", count=1)[0]["page"] == 3
+    assert "hit_opened" not in {event["payload"]["kind"] for event in server.events.values()}
+    assert bench.errors == []
+
+
+def test_hits_show_only_what_the_study_lets_them(page, server):
+    server.more = {"hits": {"title": False, "snippet": False, "thumbnail": False}}
+    bench = BenchPage(page, server).open()
+    bench.search("permit revenue")
+    for part in (".bench-name", ".bench-hit-snippet", "img"):
+        expect(bench.hits.first.locator(part)).to_have_count(0)
+    expect(bench.hits.first).to_contain_text("p. 3")
+
+
+def test_study_may_hide_progress_time_and_confidence(page, server):
+    item = {"name": "Practice", "number": 1, "of": None, "batch": None, "batches": None, "question": "Why?"}
+    server.more = {
+        "item": item,
+        "show_time": False,
+        "ask_confidence": False,
+        "submit_label": "Submit and go on",
+    }
+    bench = BenchPage(page, server).open()
+    expect(bench.place).to_have_text("Practice 1")
+    for hidden in (bench.clock, bench.confidence, page.get_by_role("progressbar")):
+        expect(hidden).not_to_be_visible()
+    bench.not_found.check()
+    bench.submit.click()
+    expect(page.locator(".bench-notice")).to_have_count(0)
+    assert server.answers[0]["confidence"] is None
