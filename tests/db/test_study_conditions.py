@@ -16,6 +16,7 @@ from baseline.withdrawing import withdraw
 from db import event_log
 from db.accounts import find_account
 from db.assignments import release
+from db.connection import writing
 from db.errors import Conflict, InvalidInput, NotFound
 from db.event_log import study_version
 from db.models import Assignment
@@ -192,9 +193,10 @@ def test_what_a_withdrawn_person_did_is_in_no_figure_and_a_rebuild_agrees(
 ) -> None:
     derived.refresh(database, "paired")
     before = study_version(database, "paired")
-    withdraw(database, find_account(database, "p-two"), NOON_MS)
+    with writing(database):
+        withdraw(database, find_account(database, "p-two"), NOON_MS)
     assert study_version(database, "paired") != before
-    # Ann is left: items 1 (right) and 2 (wrong) with search, 3 and 4 right with given pages; nobody has the rest.
+    # Ann is left: 1 right and 2 wrong with search, 3 and 4 right with given pages; nobody has the rest.
     report = study_report(database, "paired")
     assert (report.n_participants, report.n_assigned) == (1, 1)
     assert values(database) == {"People · search": 0.25, "People · oracle": 0.5}
