@@ -34,7 +34,7 @@ from baseline.journey_steps import (
 from db.items import question_of
 from db.models import Role
 from db.study_events import SessionStarted
-from pages.baseline import between, closing, entrance, preparing, questions
+from pages.baseline import between, closing, entrance, preparing, questions, time_was_up
 from pages.baseline.bench_data import bench_data, place_of
 from pages.baseline.listening import Heard, listen
 from pages.baseline.messages import messages_on_sheet, messages_over_bench
@@ -95,6 +95,10 @@ def _note_session(here: Here) -> None:
 
 def _item(here: Here, now: Standing, item: Placed) -> None:
     """The bench, as the item was left. Shown, its clock runs; one whose time is over meanwhile is closed."""
+    over = time_was_up.over_before(now.journey, item)
+    if over is not None:
+        time_was_up.say(here, now.journey, over, item)
+        return
     study, assignment, now_ms = now.study, item.assignment, here.services.clock.now_ms()
     state_ = shown_item(here.services, study, assignment)
     if state_.is_closed:

@@ -11,6 +11,7 @@ from baseline import taking_part
 from baseline.journey import Journey
 from baseline.journey_stages import stages
 from baseline.journey_steps import AnswerQuestions
+from baseline.participation_state import When
 from baseline.questionnaire import LONGEST_ANSWER, SCALE, problem_with
 from db.study_design import Question
 from pages.baseline.gesture import carry_out
@@ -40,6 +41,11 @@ def ask(here: Here, journey: Journey, step: AnswerQuestions) -> None:
             st.form_submit_button(
                 "Save and go on", type="primary", key="next", on_click=partial(_save, here, step, questions)
             )
+
+
+def show_question(when: When, question: Question) -> None:
+    """One question as people see it, for who only wants to see it."""
+    _field(AnswerQuestions(when), question)
 
 
 def _what_is_missing(wrong: Sequence[Question]) -> str:

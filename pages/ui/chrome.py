@@ -14,6 +14,7 @@ _QUIET = """<style>
 [data-testid="stDecoration"], [data-testid="stStatusWidget"], footer {display: none !important}
 [data-testid="stMain"] .block-container {padding: 4.25rem 2rem 2rem; max-width: 1760px}
 
+@media (max-width: 1600px) {.st-key-pagetrail-demo [data-testid="stCaptionContainer"] {display: none}}
 .st-key-pagetrail-demo {position: fixed; top: .6rem; right: 2rem; width: auto !important; z-index: 999991}
 h1 {font-size: 1.6rem !important; font-weight: 600 !important; padding: 0 0 .5rem !important}
 h2 {font-size: 1.2rem !important; font-weight: 600 !important}
