@@ -16,6 +16,7 @@ _OVER_BENCH = """<style>
 .st-key-pagetrail-messages {position: fixed; top: 3rem; right: 1rem; z-index: 999980;
   width: min(34rem, 92vw) !important; max-height: 70vh; overflow: auto; gap: .5rem !important;
   border-radius: 6px; box-shadow: 0 4px 24px rgba(0, 0, 0, .35)}
+.st-key-pagetrail-messages [data-testid="stVerticalBlock"] {gap: .5rem !important}
 </style>"""
 # Our two papers (.streamlit/config.toml): what lies over the bench must not show it.
 _PAPER = {
