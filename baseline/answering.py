@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from baseline.answer_rules import answer_parts, require_confidence, require_text
 from baseline.attempt import AttemptState, fold
+from baseline.leasing import renew_by_work
 from baseline.limits import limits_for
 from baseline.overdue import close_overdue
 from baseline.page_rights import PageRights, rights_in_attempt
@@ -88,8 +89,9 @@ def show_item(
 
 
 def look(database: Database, attempt_id: str, now_ms: int) -> AttemptState:
-    """How an attempt stands now, after what is overdue was closed."""
+    """How an attempt stands now, after what is overdue was closed. Whoever works keeps their places."""
     close_overdue(database, attempt_id, now_ms)
+    renew_by_work(database, attempt_id, now_ms)
     return fold(event_log.replay(database, attempt_id))
 
 
@@ -132,6 +134,7 @@ def _require_may_begin(database: Database, assignment: Assignment, study: Study)
 def record(database: Database, attempt_id: str, new_events: Sequence[NewEvent], now_ms: int) -> Recorded:
     """Store what the browser reports. What does not fit is refused by name; the rest is stored."""
     close_overdue(database, attempt_id, now_ms)
+    renew_by_work(database, attempt_id, now_ms)
     shown = event_log.newest_of_kind(database, attempt_id, "item_shown")
     if shown is None:
         return append_what_fits(database, attempt_id, new_events, _not_shown, now_ms)

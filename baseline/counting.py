@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from baseline.analysis.left_out import LeftOut, kept
@@ -21,8 +21,8 @@ class CountedStudy:
     """A study's attempts as figures take them.
 
     `records` are those of everybody who has begun, also what they were given and have not opened yet
-    (status `missing`), in the order of the exported files. What is excluded is among them; `left_out` says what that is. `groups`
-    are the systems without their conditions: "People · search" belongs to "People".
+    (status `missing`), in the order of the exported files. What is excluded is among them; `left_out` says
+    what that is. `groups` are the systems without their conditions: "People · search" belongs to "People".
     """
 
     study: Study

@@ -43,6 +43,7 @@ class Actor:
         self._assignment = assignment
         self._study = study
         self._n_events = 0
+        self._n_sent = 0
         self._marked: list[PageRef] = []
 
     def wait(self, seconds: float) -> None:
@@ -155,8 +156,9 @@ class Actor:
             source="simulated",
             client_at_ms=self._clock.now_ms() - _LATENCY_MS,
             client_instance=f"simulated-{self._assignment.account_id}",
-            client_seq=self._n_events,
+            client_seq=self._n_sent,
         )
+        self._n_sent += 1
         recorded = answering.record(self._database, self._assignment.attempt_id, [new], self._clock.now_ms())
         for refused in recorded.refused:
             raise AppError(f"The demo's event was refused: {refused.reason}")

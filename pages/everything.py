@@ -15,6 +15,7 @@ _MODULES = (
     "pages.research.exclusions",
     "pages.research.monitor",
     "pages.research.overview",
+    "pages.research.publish",
     "pages.research.studies",
     "pages.research.trajectory",
 )

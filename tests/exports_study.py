@@ -34,7 +34,7 @@ def make_designed_study(database: Database, n_items: int = 4, **changes: object)
         title="A & B: 100 % of it",
         item_set="set",
         index_name="reports",
-        conditions=(Condition(), Condition(name="oracle", tools="given_pages", whole_document=False)),
+        conditions=(Condition(), Condition(name="oracle", tools="given_pages")),
         people_per_item=2,
         may_skip=True,
         before=(
@@ -138,7 +138,7 @@ def make_eventful_study(database: Database) -> Study:
     answer(database, study, fourth, kind="skipped", searches=0)
     # Under the other condition: right without a search, expired, never begun, and one place given back.
     right, late, _, released = give(database, study, ben, ids, condition="oracle")
-    answer(database, study, right, "101", searches=0, cites=[("report-1.pdf", 1), ("b.pdf", 2)])
+    answer(database, study, right, "101", searches=0, cites=[("report-1.pdf", 1), ("report-1.pdf", 2)])
     expire(database, study, late)
     answer(database, study, released, "104", searches=0)
     release(database, [released.attempt_id], NOON_MS + 90_000, "lapsed")

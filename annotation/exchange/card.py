@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from annotation.exchange.card_text import Column, bullet, count_table, figure_table, plain, table
+from annotation.exchange.card_text import Column, bullet, count_table, figure_table
 from annotation.exchange.formats import item_file
 from annotation.exchange.front_matter import front_matter
 from annotation.exchange.parquet import size_in_memory
@@ -24,6 +24,7 @@ from baseline.analysis.cascade import HOP_TYPES, hop_type
 from baseline.analysis.records import Figure
 from db.errors import InvalidInput
 from db.items import content_sha256
+from db.markdown_text import plain, table
 from db.models import Item
 from db.wording import counted
 

@@ -1,15 +1,12 @@
-"""Markdown of dataset cards: texts that stay texts, and tables."""
+"""Markdown of dataset cards: tables of columns, counts and figures."""
 
 from __future__ import annotations
 
-import html
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from baseline.analysis.records import Figure
-
-_MARKDOWN = re.compile(r"[\\`*_\[\]|~$]")
+from db.markdown_text import table
 
 
 class Column(NamedTuple):
@@ -18,18 +15,6 @@ class Column(NamedTuple):
     name: str
     type: str
     meaning: str
-
-
-def plain(text: str) -> str:
-    """A text on one line, shown letter for letter: names of categories are people's own."""
-    one_line = html.escape(" ".join(text.split()), quote=False)
-    return _MARKDOWN.sub(lambda found: f"\\{found[0]}", one_line)
-
-
-def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """Lines of a table, the last one blank."""
-    lines = [header, ["---"] * len(header), *[[plain(cell) for cell in row] for row in rows]]
-    return [*(f"| {' | '.join(cells)} |" for cells in lines), ""]
 
 
 def count_table(of: str, counts: Mapping[str, int], n_items: int) -> list[str]:

@@ -55,8 +55,10 @@ class Place:
 
     @property
     def status(self) -> str:
-        """How the attempt ended, `open`, or `missing`."""
-        return "missing" if self.record is None else self.record.status
+        """How the attempt ended, `open`, `missing`, or `erased` with everything else that was in it."""
+        if self.record is None:
+            return "missing"
+        return "erased" if self.facts is not None and self.facts.is_erased else self.record.status
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 from baseline.export import madqa_files
+from baseline.exports.card.files import card_files
 from baseline.exports.contents import StudyContents, read_contents
 from baseline.exports.dictionary import dictionary_files
 from baseline.exports.files import ExportFile
@@ -32,6 +33,11 @@ def _trajectories(database: Database, contents: StudyContents) -> list[ExportFil
 
 
 FORMATS: Mapping[str, Format] = {
+    "card": Format(
+        "Baseline card (Markdown, LaTeX, JSON)",
+        "Every item that a human baseline must report, and the parity sheet",
+        card_files,
+    ),
     "madqa": Format(
         "Predictions (MADQA)",
         "Answers, one row for each counted item, for the public scorer and ours",

@@ -95,7 +95,8 @@ ATTEMPTS: tuple[Column[Place], ...] = (
     Column(
         "status",
         TEXT,
-        "`own`, `auto` (time over), `not_found`, `skipped`, `expired`, `open`, or `missing` (not begun)",
+        "`own`, `auto` (time over), `not_found`, `skipped`, `expired`, `open`, `erased`, or `missing`: "
+        "nobody has begun it",
         lambda p: p.status,
     ),
     Column(

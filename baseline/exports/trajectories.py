@@ -62,7 +62,7 @@ class TrajectoryLine(Frozen):
     purpose: str = Field(description="main, practice, qualification or attention")
     batch: int = Field(description="which batch, or which try, from 1")
     position: int = Field(description="place in the person's own order, from 1")
-    status: str = Field(description="own, auto, not_found, skipped, expired or open")
+    status: str = Field(description="own, auto, not_found, skipped, expired, open or erased")
     counts: bool = Field(description="whether the study's figures count it")
     left_out: Literal["released", "excluded"] | None = Field(description="why it does not, if it could")
     left_out_reason: str | None = Field(description="in words")

@@ -14,12 +14,17 @@ _QUIET = """<style>
 [data-testid="stDecoration"], [data-testid="stStatusWidget"], footer {display: none !important}
 [data-testid="stMain"] .block-container {padding: 4.25rem 2rem 2rem; max-width: 1760px}
 
+@media (max-width: 1600px) {.st-key-pagetrail-demo [data-testid="stCaptionContainer"] {display: none}}
 .st-key-pagetrail-demo {position: fixed; top: .6rem; right: 2rem; width: auto !important; z-index: 999991}
 h1 {font-size: 1.6rem !important; font-weight: 600 !important; padding: 0 0 .5rem !important}
 h2 {font-size: 1.2rem !important; font-weight: 600 !important}
 h3 {font-size: 1.05rem !important; font-weight: 600 !important}
 [data-testid="stMetricValue"] {font-variant-numeric: tabular-nums; font-size: 1.5rem}
 .js-plotly-plot text, table, [data-testid="stDataFrame"] {font-variant-numeric: tabular-nums}
+</style>"""
+# Streamlit writes in white on the accent, which is too light for that in the dark theme.
+_ON_LIGHT_ACCENT = """<style>
+[data-testid^="stBaseButton-primary"] {color: #06201d}
 </style>"""
 _BENCH = """<style>
 [data-testid="stHeader"] {display: none}
@@ -42,6 +47,8 @@ _NO_HEADER = """<style>
 def apply(account: Account | None) -> None:
     """Hide what is not ours; add the demo's role switcher."""
     st.html(_QUIET)
+    if st.context.theme.type == "dark":
+        st.html(_ON_LIGHT_ACCENT)
     if is_demo() and account is not None and account.role not in {Role.PARTICIPANT, Role.ANNOTATOR}:
         demo_switch(
             ("Participant", "/demo/participant"),

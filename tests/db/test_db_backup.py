@@ -182,6 +182,6 @@ def test_the_check_tells_of_a_damaged_file(filled: Database, database_file: Path
 def test_stats_count_tables_and_kinds(filled: Database) -> None:
     counted = stats(filled)
 
-    assert counted["events"] == {"tab_hidden": 2, "tab_shown": 2}
+    assert counted["events"] == {"study_launched": 1, "tab_hidden": 2, "tab_shown": 2}
     assert counted["tables"]["assignments"] == 3
     assert "_sqlite_migrations" not in counted["tables"]

@@ -208,7 +208,7 @@ class Bench {
     );
     // Only the demo has one: {text, address}.
     const wayOut = this.#data.way_out;
-    const outLink = wayOut && BenchDom.make("a", { class: "bench-quiet", href: wayOut.address, text: wayOut.text });
+    const outLink = wayOut && BenchDom.make("a", { class: "bench-quiet bench-way-out", href: wayOut.address, text: wayOut.text });
     const controls = [this.#time.clock.root, this.#pause.button, helpButton, outLink].filter(Boolean);
     // The sheet lists the shortcuts, which need the frame, which holds the sheet: it asks when it opens.
     const k = this.#data.tools === "given_pages" ? null : this.#data.k;

@@ -1,0 +1,131 @@
+"""The card on analysis: figures with intervals, tests, aggregation, exclusions, judgements."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from importlib.metadata import version
+
+from baseline.analysis.intervals import DRAWS
+from baseline.analysis.records import Figure
+from baseline.analysis.robustness import HEADLINE, RobustRow
+from baseline.exports.card.entry import CardTable, Entry, Section
+from baseline.exports.card.subject import Subject
+from baseline.exports.card.words import FROM_FIGURES, figure_cells, share
+from db.version import VERSION
+from db.wording import counted
+
+
+def analysis_section(subject: Subject) -> Section:
+    """How answers became figures."""
+    return Section(
+        "Analysis",
+        (
+            _scorer(subject),
+            _figures(subject),
+            _test(subject),
+            _aggregation(),
+            _exclusions(subject),
+            _judgements(subject),
+        ),
+    )
+
+
+def _scorer(subject: Subject) -> Entry:
+    rubrics = sorted({one.rubric for one in subject.contents.verdicts.values()})
+    lines = [
+        "The same function scores people and agents: verdicts where there are any, else ANLS* with a "
+        f"guard for numbers and dates (Pagetrail {VERSION}, anls_star {version('anls-star')}, strict mode).",
+        f"Rubrics of the verdicts: {', '.join(rubrics)}."
+        if rubrics
+        else "No answer has a verdict of a judge.",
+    ]
+    return Entry("scorer", "The same metric, rubric and scorer for both", "app", FROM_FIGURES, tuple(lines))
+
+
+def _figures(subject: Subject) -> Entry:
+    rows = [
+        (one.report.system, figure.label, *figure_cells(figure))
+        for one in subject.report.systems
+        for figure in map(one.report.figure, HEADLINE)
+    ]
+    rows += [
+        (gap.group, figure.label, *figure_cells(figure))
+        for gap in subject.report.gaps
+        for figure in gap.figures
+    ]
+    table = CardTable(("system", "figure", "value", "95 % interval", "N"), tuple(rows))
+    return Entry(
+        "intervals",
+        "Figures with intervals",
+        "app",
+        FROM_FIGURES,
+        () if rows else ("Nobody has answered yet.",),
+        (table,) if rows else (),
+        met_by=33,
+    )
+
+
+def _test(subject: Subject) -> Entry:
+    lines = [
+        "Proportions: Wilson. Means, differences and Kuiper: percentile bootstrap over items, "
+        f"{DRAWS} draws, seed 0; with several people an item, items are what is resampled.",
+        "Effort calibration: permutation test of the Kuiper statistic.",
+    ]
+    for one in subject.report.systems:
+        if one.report.test is not None:
+            lines.append(f"{one.report.system}: p = {one.report.test.p:.3f}.")
+    return Entry("test", "Test used, unit of resampling", "app", FROM_FIGURES, tuple(lines), met_by=8.7)
+
+
+def _aggregation() -> Entry:
+    line = (
+        "The mean of the people who answered an item, then the mean over items: not the best, not the "
+        "majority. Agents the same over their runs. Kuiper takes every attempt as a row."
+    )
+    return Entry(
+        "aggregation", "How people are aggregated, and the same for agents", "app", FROM_FIGURES, (line,)
+    )
+
+
+def _exclusions(subject: Subject) -> Entry:
+    tables = tuple(
+        _robust_table(subject.robust, name) for name in dict.fromkeys(r.name for r in subject.robust)
+    )
+    return Entry(
+        "exclusions",
+        "Every headline figure under each exclusion rule",
+        "app",
+        FROM_FIGURES,
+        () if tables else ("Nobody has answered yet.",),
+        tables,
+    )
+
+
+def _robust_table(rows: Sequence[RobustRow], name: str) -> CardTable:
+    own = [row for row in rows if row.name == name]
+    known: tuple[Figure, ...] = next((row.figures for row in own if row.figures), ())
+    head = (name, *(figure.label for figure in known), "attempts")
+    return CardTable(
+        head,
+        tuple(
+            (row.variant.label, *(figure_cells(figure)[0] for figure in row.figures), str(row.n_attempts))
+            if row.figures
+            else (row.variant.label, *["nothing is left"] * len(known), str(row.n_attempts))
+            for row in own
+        ),
+    )
+
+
+def _judgements(subject: Subject) -> Entry:
+    places = [one for one in subject.contents.counted if one.record and one.record.answer]
+    judged = [one for one in places if one.record and one.record.verdict is not None]
+    verdicts = [subject.contents.verdicts[one.attempt_id] for one in judged]
+    judges = Counter(one.judge for one in verdicts)
+    lines = [
+        f"Answers with a verdict: {share(len(judged), len(places))}, by {counted(len(judges), 'judges')}."
+    ]
+    if len(judged) < len(places):
+        lines.append("The others are scored by string match, and figures that rest on them say so.")
+    lines.append("Agreement of several judges on one answer is not computed.")
+    return Entry("adjudication", "Adjudication and rater agreement", "app", "verdicts", tuple(lines))
