@@ -33,14 +33,16 @@ class Standing:
 class Applicant:
     """What counts of a person who asks for items.
 
-    `arrival`: how many came before. `barred`: items that they had or know. `conditions`: that of each main
-    batch of theirs, in order. `practised`: the condition in which they practised, if they did.
+    `arrival`: how many came before. `barred`: items that they had or know. `conditions`: that of each batch
+    of theirs, in order. `n_batches`: how many of these they still hold something of. `practised`: the
+    condition in which they practised, if they did.
     """
 
     account_id: str
     arrival: int = 0
     barred: frozenset[str] = frozenset()
     conditions: tuple[str, ...] = ()
+    n_batches: int = 0
     practised: str | None = None
 
 
@@ -197,7 +199,7 @@ def with_attention(
 def _batches_left(design: StudyDesign, applicant: Applicant) -> int | None:
     if design.batches_per_person is None:
         return None
-    return max(0, design.batches_per_person - len(applicant.conditions))
+    return max(0, design.batches_per_person - applicant.n_batches)
 
 
 def _load(design: StudyDesign, standing: Standing, condition: str) -> int:

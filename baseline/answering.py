@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 from baseline.answer_rules import answer_parts, require_confidence, require_text
 from baseline.attempt import AttemptState, fold
+from baseline.leasing import renew_by_work
 from baseline.limits import limits_for
 from baseline.overdue import close_overdue
 from baseline.page_rights import PageRights, rights_in_attempt
@@ -81,19 +82,25 @@ def show_item(
     new_id = f"shown:{assignment.attempt_id}"
     if not event_log.has_kind(database, assignment.attempt_id, *BEGUN):
         _require_may_begin(database, assignment, study)
-        shown = _as_shown(assignment, study)
+        shown = as_shown(assignment, study)
         new = NewEvent(event_id=new_id, payload=shown, source=source)
         event_log.append(database, assignment.attempt_id, [new], now_ms)
     return look(database, assignment.attempt_id, now_ms)
 
 
 def look(database: Database, attempt_id: str, now_ms: int) -> AttemptState:
-    """How an attempt stands now, after what is overdue was closed."""
+    """How an attempt stands now, after what is overdue was closed. Whoever works keeps their places."""
     close_overdue(database, attempt_id, now_ms)
+    renew_by_work(database, attempt_id, now_ms)
     return fold(event_log.replay(database, attempt_id))
 
 
-def _as_shown(assignment: Assignment, study: Study) -> ItemShown:
+def as_shown(assignment: Assignment, study: Study) -> ItemShown:
+    """What showing an item now says of its rules: an attempt keeps them, whatever is amended later.
+
+    Raises:
+        NotAllowed: the study has no condition of that name (any more).
+    """
     condition = next((one for one in study.design.conditions if one.name == assignment.condition), None)
     if condition is None:
         raise NotAllowed(f"The study has no condition {assignment.condition!r} (any more).")
@@ -127,6 +134,7 @@ def _require_may_begin(database: Database, assignment: Assignment, study: Study)
 def record(database: Database, attempt_id: str, new_events: Sequence[NewEvent], now_ms: int) -> Recorded:
     """Store what the browser reports. What does not fit is refused by name; the rest is stored."""
     close_overdue(database, attempt_id, now_ms)
+    renew_by_work(database, attempt_id, now_ms)
     shown = event_log.newest_of_kind(database, attempt_id, "item_shown")
     if shown is None:
         return append_what_fits(database, attempt_id, new_events, _not_shown, now_ms)

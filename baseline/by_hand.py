@@ -38,7 +38,7 @@ def assign_by_hand(
     leasing.release_lapsed(database, study, now_ms)
     people = _people(database, study, rows)
     places = {one: assignments.places_of(database, study.study_id, one) for one in people}
-    plan = plan_by_hand(_world(database, study, people, places, now_ms), rows)
+    plan = plan_by_hand(_world(database, study, people, places), rows)
     if plan.problems:
         bad = counted(len(plan.problems), "rows")
         head = f"{name!r} has {bad} that cannot be given out. Nothing was given out."
@@ -80,6 +80,7 @@ def _after(asking: Applicant, plan: PlannedBatch) -> Applicant:
         asking,
         barred=asking.barred | {one.item_id for one in plan.items},
         conditions=(*asking.conditions, plan.condition),
+        n_batches=asking.n_batches + 1,
     )
 
 
@@ -95,15 +96,16 @@ def _world(
     study: Study,
     people: dict[str, Account],
     places: dict[str, list[Place]],
-    now_ms: int,
 ) -> HandWorld:
     def person(account: Account) -> HandPerson:
         mine = places[account.account_id]
+        asking = placing.applicant(database, study, account, mine)
         return HandPerson(
             person=account.person,
             had=frozenset(one.assignment.item_id for one in mine if one.is_kept),
             known={one.item_id: one.how for one in exposures.ledger_of(database, account, study.study_id)},
-            conditions=placing.applicant(database, study, account, mine).conditions,
+            conditions=asking.conditions,
+            n_batches=asking.n_batches,
             has_left=event_log.has_kind(database, stream_of(account.account_id), "consent_withdrawn"),
         )
 
@@ -111,5 +113,5 @@ def _world(
         design=study.design,
         item_ids=frozenset(item_ids_of_set(database, study.design.item_set)),
         people={one: person(account) for one, account in people.items()},
-        taken=assignments.taken_places(database, study.study_id, now_ms),
+        taken=assignments.taken_places(database, study.study_id),
     )

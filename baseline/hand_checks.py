@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from baseline.hand_table import HandRow
@@ -29,13 +29,14 @@ class HandPerson:
     """An account of the study: whose it is, and what that person may not be given.
 
     `had`: items it holds or had here. `known`: those its person knows from elsewhere. `conditions`: that of
-    each batch so far.
+    each batch so far, of which it still holds `n_batches`.
     """
 
     person: str
     had: frozenset[str] = frozenset()
     known: Mapping[str, How] = field(default_factory=dict)
     conditions: tuple[str, ...] = ()
+    n_batches: int = 0
     has_left: bool = False
 
 
@@ -141,7 +142,7 @@ def _batches(design: StudyDesign, rows: Sequence[HandRow]) -> list[HandBatch]:
 def _batch_problems(world: HandWorld, batches: Sequence[HandBatch]) -> Iterator[tuple[int, str]]:
     """What is wrong with batches by themselves, and with one after all that their person had."""
     size = world.design.batch_size
-    had: dict[str, list[str]] = {}
+    had: dict[str, HandPerson] = dict(world.people)
     for batch in batches:
         for row in batch.rows:
             if row.condition != batch.condition:
@@ -149,20 +150,21 @@ def _batch_problems(world: HandWorld, batches: Sequence[HandBatch]) -> Iterator[
         if len(batch.rows) > size:
             row = batch.rows[size]
             yield row.number, f"batch {row.batch!r} is full: it holds {counted(size, 'items')}"
-        before = had.setdefault(batch.account_id, list(world.people[batch.account_id].conditions))
-        problem = _next_batch_problem(world.design, before, batch)
+        person = had[batch.account_id]
+        problem = _next_batch_problem(world.design, person, batch)
         if problem is not None:
             yield batch.rows[0].number, problem
-        before.append(batch.condition)
-
-
-def _next_batch_problem(design: StudyDesign, before: Sequence[str], batch: HandBatch) -> str | None:
-    if design.batches_per_person is not None and len(before) >= design.batches_per_person:
-        return (
-            f"{batch.account_id} has {counted(design.batches_per_person, 'batches')}, the most of this study"
+        had[batch.account_id] = replace(
+            person, conditions=(*person.conditions, batch.condition), n_batches=person.n_batches + 1
         )
-    if design.allocation == "between" and before and before[0] != batch.condition:
-        return f"{batch.account_id} works under condition {before[0]!r}; in this study everybody has one"
+
+
+def _next_batch_problem(design: StudyDesign, person: HandPerson, batch: HandBatch) -> str | None:
+    most, one = design.batches_per_person, next(iter(person.conditions), batch.condition)
+    if most is not None and person.n_batches >= most:
+        return f"{batch.account_id} has {counted(most, 'batches')}, the most of this study"
+    if design.allocation == "between" and one != batch.condition:
+        return f"{batch.account_id} works under condition {one!r}; in this study everybody has one"
     return None
 
 

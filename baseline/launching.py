@@ -8,6 +8,7 @@ from __future__ import annotations
 import uuid
 from typing import NamedTuple
 
+from baseline import leasing
 from baseline.analysis.page_names import PageCatalogue, catalogue_of
 from baseline.design_checks import errors_in, problems_of
 from baseline.designs.changes import refusal_of_amendment
@@ -181,11 +182,14 @@ def resume(database: Database, study_id: str, *, by: str, now_ms: int) -> StudyS
     with joined(database):
         if _state_of(database, study_id).phase != "paused":
             raise Conflict(f"Study {study_id!r} runs already.")
+        leasing.go_on_after_pause(database, study_id, now_ms)
         return _moved(database, study_id, "study-resumed", StudyResumed(by=by), now_ms)
 
 
 def end(database: Database, study_id: str, reason: str, *, by: str, now_ms: int) -> StudyState:
     """Nobody begins another item, for good; whoever is at one ends it.
+
+    Shared places whose item was not begun are given back.
 
     Raises:
         InvalidInput: there is no reason.
@@ -195,6 +199,7 @@ def end(database: Database, study_id: str, reason: str, *, by: str, now_ms: int)
     ended = StudyEnded(reason=_reason(reason, "end"), by=by)
     with joined(database):
         _state_of(database, study_id)
+        leasing.release_at_end(database, studies.find_study(database, study_id), now_ms)
         return _moved(database, study_id, "study-ended", ended, now_ms)
 
 

@@ -12,6 +12,7 @@ from itertools import groupby
 from baseline import placing
 from baseline.allocation import PlannedBatch, PlannedItem, open_conditions, plan_batch
 from baseline.allocation import room_for as planned_room
+from baseline.overdue import close_overdue
 from baseline.participation import stream_of
 from baseline.placing import OF_A_BATCH, WhyReleased
 from baseline.study_state import study_state
@@ -21,6 +22,7 @@ from db.connection import Database
 from db.events import Source
 from db.items import item_ids_of_set
 from db.models import Account, Assignment, Purpose
+from db.studies import find_study, stream_of_study
 from db.study_design import Study
 
 RENEWED_AT_MOST_EVERY_MS = 60_000
@@ -42,7 +44,7 @@ def take_batch(database: Database, study: Study, account: Account, now_ms: int) 
     item_ids = item_ids_of_set(database, study.design.item_set)
     plan = plan_batch(
         study,
-        placing.standing(database, study, now_ms),
+        placing.standing(database, study, now_ms, lapsed="held"),
         placing.applicant(database, study, account, mine),
         item_ids,
         placing.set_of(database, study, "attention"),
@@ -128,12 +130,60 @@ def renew(database: Database, assignment: Assignment, study: Study, now_ms: int)
     assignments.renew_lease(database, [one.assignment.attempt_id for one in mine if one.is_open], until_ms)
 
 
-def release_lapsed(database: Database, study: Study, now_ms: int) -> int:
-    """Give back what people left unfinished until its lease was over; returns how many places."""
-    lapsed = assignments.lapsed_places(database, study.study_id, now_ms)
+def renew_by_work(database: Database, attempt_id: str, now_ms: int) -> None:
+    """As `renew`, for who has the attempt's id only; what is not leased is left alone."""
+    if assignments.lease_of(database, attempt_id) is not None:
+        assignment = assignments.find_assignment(database, attempt_id)
+        renew(database, assignment, find_study(database, assignment.study_id), now_ms)
+
+
+def release_lapsed(database: Database, study: Study, now_ms: int, grace_ms: int = 0) -> int:
+    """Give back what people left unfinished until its lease was over; returns how many places.
+
+    An item whose working time was over before is ended as the study says, and stays theirs. `grace_ms`:
+    only what lapsed so long ago. While a study is paused nothing lapses: nobody could have worked.
+    """
+    if study_state(database, study.study_id).phase == "paused":
+        return 0
+    before_ms = now_ms - grace_ms
+    _end_what_is_overdue(database, assignments.lapsed_places(database, study.study_id, before_ms), now_ms)
+    lapsed = assignments.lapsed_places(database, study.study_id, before_ms)
     for account_id, places in groupby(lapsed, key=lambda one: one.assignment.account_id):
         placing.take_back(database, account_id, list(places), "lapsed", now_ms)
     return len(lapsed)
+
+
+def release_abandoned(database: Database, now_ms: int) -> int:
+    """Give back, in every study, what lapsed as long ago as its lease lasted: nobody came back for it."""
+    released = 0
+    for study_id in assignments.studies_with_leases_before(database, now_ms):
+        study = find_study(database, study_id)
+        released += release_lapsed(database, study, now_ms, grace_ms=study.design.lease_s * 1000)
+    return released
+
+
+def release_at_end(database: Database, study: Study, now_ms: int) -> int:
+    """Give back, when a study ends, the places of items that nobody has begun; returns how many.
+
+    Whoever is at an item ends it. Where places are not shared, what was assigned stays assigned.
+    """
+    if study.design.people_per_item is None:
+        return 0
+    waiting = [
+        one
+        for one in assignments.places_of_study(database, study.study_id)
+        if one.is_open and not one.is_begun and one.assignment.purpose in OF_A_BATCH
+    ]
+    for account_id, places in groupby(waiting, key=lambda one: one.assignment.account_id):
+        placing.take_back(database, account_id, list(places), "study_ended", now_ms)
+    return len(waiting)
+
+
+def go_on_after_pause(database: Database, study_id: str, now_ms: int) -> None:
+    """Let leases last longer by the pause of the study that ends now: nobody could work meanwhile."""
+    paused = event_log.newest_of_kind(database, stream_of_study(study_id), "study_paused")
+    if paused is not None:
+        assignments.extend_leases(database, study_id, paused.at_ms, now_ms - paused.at_ms)
 
 
 def drop_out(
@@ -150,11 +200,18 @@ def drop_out(
     What they finished stays theirs, unless they withdrew from a study that erases: then somebody else is
     to fill all of their places.
     """
+    _end_what_is_overdue(database, assignments.places_of(database, study.study_id, account_id), now_ms)
     mine = assignments.places_of(database, study.study_id, account_id)
     everything = why == "withdrawn" and study.design.erase_on_withdrawal
     leaving = [one for one in mine if one.is_held and (everything or not one.is_closed)]
     placing.take_back(database, account_id, leaving, why, now_ms, source, by)
     return len(leaving)
+
+
+def _end_what_is_overdue(database: Database, places: Iterable[Place], now_ms: int) -> None:
+    for one in places:
+        if one.is_open and one.is_begun:
+            close_overdue(database, one.assignment.attempt_id, now_ms)
 
 
 def _renewed(

@@ -29,10 +29,16 @@ _EXPIRED: dict[WhyReleased, Literal["released", "withdrawn", "study_ended"]] = {
 }
 
 
-def standing(database: Database, study: Study, now_ms: int) -> Standing:
-    """How far the study is."""
+def standing(
+    database: Database, study: Study, now_ms: int, *, lapsed: Literal["free", "held"] = "free"
+) -> Standing:
+    """How far the study is. Places whose lease is over count as free: whoever asks will get them.
+
+    Where places are given out they count as `held`: what lapsed was given back before, or is not to be.
+    """
+    lapsed_by_ms = now_ms if lapsed == "free" else None
     return Standing(
-        taken=assignments.taken_places(database, study.study_id, now_ms),
+        taken=assignments.taken_places(database, study.study_id, lapsed_by_ms),
         newcomers=assignments.newcomers(database, study.study_id, now_ms),
     )
 
@@ -48,6 +54,7 @@ def applicant(database: Database, study: Study, account: Account, mine: Sequence
         arrival=assignments.arrivals_before(database, study.study_id, account.account_id),
         barred=known | {one.item_id for one in kept},
         conditions=tuple(by_batch[number] for number in sorted(by_batch)),
+        n_batches=len({one.batch for one in kept if one.purpose == "main" and not one.is_released}),
         practised=practised[0] if practised else None,
     )
 

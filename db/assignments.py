@@ -46,8 +46,8 @@ class Place(NamedTuple):
 
     @property
     def is_kept(self) -> bool:
-        """Whether the person holds it, or held it and saw its item: they do not get that item again."""
-        return self.is_held or self.is_begun
+        """Whether the person holds it, or held it and saw its item or let its time pass: once is enough."""
+        return self.is_held or self.is_begun or self.is_closed
 
 
 def add_assignments(database: Database, assignments: Iterable[Assignment]) -> int:
@@ -108,6 +108,33 @@ def renew_lease(database: Database, attempt_ids: Sequence[str], until_ms: int) -
         )
 
 
+def lease_of(database: Database, attempt_id: str) -> int | None:
+    """Until when a place is leased; None if it is not, or was given back."""
+    row = database.execute(
+        "SELECT leased_until_ms FROM assignments WHERE attempt_id = ? AND released_at_ms IS NULL",
+        [attempt_id],
+    ).fetchone()
+    return None if row is None else row[0]
+
+
+def extend_leases(database: Database, study_id: str, since_ms: int, by_ms: int) -> None:
+    """Let every lease of a study that was not over at a time last longer."""
+    database.execute(
+        "UPDATE assignments SET leased_until_ms = leased_until_ms + ? "
+        "WHERE study_id = ? AND released_at_ms IS NULL AND leased_until_ms > ?",
+        [by_ms, study_id, since_ms],
+    )
+
+
+def studies_with_leases_before(database: Database, at_ms: int) -> list[str]:
+    """The studies in which some lease is over that was not given back; its attempt may have ended."""
+    rows = database.execute(
+        "SELECT DISTINCT study_id FROM assignments WHERE released_at_ms IS NULL AND leased_until_ms <= ?",
+        [at_ms],
+    )
+    return [row[0] for row in rows]
+
+
 def release(database: Database, attempt_ids: Sequence[str], at_ms: int, why: str) -> int:
     """Give places back; returns how many were not before."""
     released = 0
@@ -122,10 +149,10 @@ def release(database: Database, attempt_ids: Sequence[str], at_ms: int, why: str
 
 
 def give(database: Database, assignments: Iterable[Assignment]) -> None:
-    """Store assignments that are new, or that were given back by the same person before they saw the item.
+    """Store assignments that are new, or that the same person gave back before anything was done with them.
 
     Raises:
-        ValueError: somebody holds one of them already.
+        ValueError: one of them is held, or its attempt has begun or ended.
     """
     for one in assignments:
         cursor = database.execute(
@@ -135,11 +162,11 @@ def give(database: Database, assignments: Iterable[Assignment]) -> None:
             "batch = excluded.batch, position = excluded.position, purpose = excluded.purpose, "
             "leased_until_ms = excluded.leased_until_ms, released_at_ms = NULL, released_why = '' "
             "WHERE released_at_ms IS NOT NULL AND NOT EXISTS "
-            "(SELECT 1 FROM events e WHERE e.kind = 'item_shown' AND e.stream_id = excluded.attempt_id)",
+            "(SELECT 1 FROM events e WHERE e.stream_id = excluded.attempt_id)",
             [getattr(one, name) for name in _NAMES],
         )
         if cursor.rowcount != 1:
-            raise ValueError(f"the place of attempt {one.attempt_id} is held already")
+            raise ValueError(f"the place of attempt {one.attempt_id} cannot be given")
 
 
 def places_of(database: Database, study_id: str, account_id: str) -> list[Place]:
@@ -166,17 +193,19 @@ def lapsed_places(database: Database, study_id: str, now_ms: int) -> list[Place]
     return [_place(row) for row in rows]
 
 
-def taken_places(database: Database, study_id: str, now_ms: int) -> Mapping[tuple[str, str], int]:
+def taken_places(
+    database: Database, study_id: str, lapsed_by_ms: int | None = None
+) -> Mapping[tuple[str, str], int]:
     """(condition, item id) -> how many people hold its main place or have filled it.
 
-    Who has a lease that is over and did not finish holds nothing.
+    Who has a lease that was over by `lapsed_by_ms`, and did not finish, holds nothing.
     """
     rows = database.execute(
         "SELECT condition, item_id, count(*) FROM assignments WHERE study_id = ? AND purpose = 'main' "
         "AND released_at_ms IS NULL AND (leased_until_ms IS NULL OR leased_until_ms > ? OR EXISTS "
         "(SELECT 1 FROM events e WHERE e.stream_id = attempt_id "
         "AND e.kind IN ('answer_submitted', 'item_expired'))) GROUP BY condition, item_id",
-        [study_id, now_ms],
+        [study_id, -1 if lapsed_by_ms is None else lapsed_by_ms],
     )
     return {(condition, item_id): int(n) for condition, item_id, n in rows}
 

@@ -6,20 +6,27 @@ of a review (somebody judges one).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from annotation import desk, review_desk, review_trail, trail
 from baseline import answering
+from db.accounts import find_account
 from db.assignments import find_assignment
 from db.authoring import find_item
 from db.connection import Database
-from db.errors import NotAllowed
+from db.errors import NotAllowed, NotFound
 from db.events import NewEvent, Query, ToolRefused
+from db.home import index_folder
+from db.models import Role
 from db.projects import find_project
 from db.studies import find_study
 from db.study_design import HitContent, Tools
+from db.study_drafts import find_draft
 from db.tool_log import Recorded
+from index.published import IndexFolder
+from pages import preview_log
 
 
 class ToolLog(NamedTuple):
@@ -30,8 +37,18 @@ class ToolLog(NamedTuple):
 
 
 ATTEMPT_LOG = ToolLog(answering.record, answering.record_search)
+PREVIEW_LOG = ToolLog(preview_log.record, preview_log.record_search)
 DESK_LOG = ToolLog(trail.record, trail.record_search)
 REVIEW_LOG = ToolLog(review_trail.record, review_trail.record_search)
+
+
+PREVIEW = "preview:"
+"""How the stream of a preview begins: nothing in it is stored."""
+
+
+def preview_stream(draft_id: str, condition: int, account_id: str, number: int) -> str:
+    """The stream of a researcher who tries an item of a draft under one of its conditions."""
+    return f"{PREVIEW}{draft_id}:{condition}:{account_id}:{number}"
 
 
 class Seat(NamedTuple):
@@ -68,6 +85,8 @@ def find_seat(database: Database, stream_id: str) -> Seat:
     name = trail.desk_name(stream_id)
     if name is not None:
         return _desk_seat(database, stream_id, name)
+    if stream_id.startswith(PREVIEW):
+        return _preview_seat(database, stream_id)
     stage = review_trail.review_stream(stream_id)
     return find_attempt_seat(database, stream_id) if stage is None else _review_seat(database, stage)
 
@@ -126,4 +145,26 @@ def _review_seat(database: Database, stage: review_trail.ReviewStream) -> Seat:
         log=REVIEW_LOG,
         # A review ends, lapses, and goes from stage to stage.
         is_lasting=False,
+    )
+
+
+def _preview_seat(database: Database, stream_id: str) -> Seat:
+    named = re.fullmatch(r"(d-[0-9a-f]+):([0-9]):([A-Za-z0-9-]+):[0-9]+", stream_id.removeprefix(PREVIEW))
+    if named is None:
+        raise NotFound("There is no such preview.")
+    draft_id, condition, account_id = named.groups()
+    if find_account(database, account_id).role not in {Role.RESEARCHER, Role.ADMIN}:
+        raise NotAllowed("Only researchers look at previews.")
+    design = find_draft(database, draft_id).design
+    return Seat(
+        stream_id=stream_id,
+        account_id=account_id,
+        index_name=design.index_name,
+        index_fingerprint=IndexFolder(index_folder(design.index_name)).current() or "",
+        k=design.k,
+        log=PREVIEW_LOG,
+        # A draft changes.
+        is_lasting=False,
+        tools=design.conditions[min(int(condition), len(design.conditions) - 1)].tools,
+        hits=design.hits,
     )

@@ -1,4 +1,4 @@
-"""Ends what is over while nobody looks: pauses and items whose time is up.
+"""Ends what is over while nobody looks: pauses and items whose time is up, places that nobody came back to.
 
 A thread of its own: whatever keeps it from its work must not stop the heart of the server.
 """
@@ -9,12 +9,14 @@ import logging
 import threading
 from collections.abc import Callable
 
+from baseline.leasing import release_abandoned
 from baseline.overdue import Watch, close_overdue
 from db.clock import Clock
 from db.connection import Database
 from db.errors import AppError
 
 _EVERY_S = 1.0
+_PLACES_EVERY_MS = 60_000
 _LOG = logging.getLogger(__name__)
 
 
@@ -25,6 +27,7 @@ class Sweeper:
         self._clock = clock
         self._write = write
         self._watch = Watch()
+        self._places_at_ms = 0
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="sweeper", daemon=True)
 
@@ -46,6 +49,9 @@ class Sweeper:
         overdue = self._watch.overdue(database, now_ms)
         for attempt_id in overdue:
             close_overdue(database, attempt_id, now_ms)
+        if now_ms - self._places_at_ms >= _PLACES_EVERY_MS:
+            release_abandoned(database, now_ms)
+            self._places_at_ms = now_ms
         return len(overdue)
 
     def _run(self) -> None:

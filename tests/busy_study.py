@@ -27,7 +27,7 @@ class BusyStudy(NamedTuple):
 def make_busy_study(database: Database, now_ms: int) -> BusyStudy:
     """One finished, one fast, one inattentive, one at an item, one paused, one gone, one not come."""
     study = make_paired_study(database, N_ITEMS, people_per_item=2, consent="Please take part.")
-    launched = StudyLaunched(design_sha256=study.design.sha256, by="rex")
+    launched = StudyLaunched(design_sha256=study.design.sha256, by="command line")
     _log(database, "study:paired", "launched-paired", launched, now_ms - 300 * MINUTE_MS)
     _done(database, "p-finished", range(1, 13), now_ms - 200 * MINUTE_MS)
     _log(

@@ -14,12 +14,14 @@ from db.study_design import Pay, Qualification, Question, Study, StudyDesign
 from tests.small_study import GOLD_SENTINEL, SmallStudy
 
 STUDY = "whole"
+# Gold of a practice item: it may be seen after that item was submitted, and not before.
+PRACTICE_GOLD = "mending-the-quay-55d0"
 
 PRACTICE = (
     Item(
         item_id="quay",
         question="What was put off to the next year?",
-        answer_variants=(("Repairs of the quay",),),
+        answer_variants=(("Repairs of the quay",), (PRACTICE_GOLD,)),
         evidence=(PageRef(document="accounts/harbour-2021.pdf", page=4),),
     ),
 )

@@ -54,6 +54,11 @@ def make_person(database: Database, account_id: str, study_id: str = "paired") -
     return accounts.add_account(database, account, NOON_MS)
 
 
+def attempt_of(account_id: str, item_id: str, condition: str = "search") -> str:
+    """The id of somebody's attempt."""
+    return attempt_id("paired", account_id, item_id, condition)
+
+
 def give(
     database: Database,
     account_id: str,

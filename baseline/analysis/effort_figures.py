@@ -34,6 +34,13 @@ from baseline.analysis.intervals import (
 from baseline.analysis.records import Figure, Interval
 from baseline.analysis.run_rows import AttemptRow, RunRows
 
+_ALL = frozenset(
+    {
+        *("kuiper_tie_safe", "kuiper_official", "kuiper_sigma", "kuiper_over_sigma", "kuiper_p"),
+        "effort_ratio",
+    }
+)
+
 
 @dataclass(frozen=True, slots=True)
 class EffortReport:
@@ -45,18 +52,23 @@ class EffortReport:
     notes: tuple[str, ...]
 
 
-def report_effort(run: RunRows) -> EffortReport:
+def report_effort(run: RunRows, keys: frozenset[str] | None = None) -> EffortReport:
     """Effort is the number of searches; attempts with effort 0, unknown or unfinished are dropped.
 
-    `harness` mode knows no unfinished rows: one without an answer is a wrong one.
+    `harness` mode knows no unfinished rows: one without an answer is a wrong one. With `keys`, only what
+    these figures need is computed: resampling is most of the work of a report.
     """
     takes_all = run.mode == "harness"
     finished = [row for row in run.rows if row.score is not None and (row.is_finished or takes_all)]
     used = [row for row in finished if row.effort]
     outcomes = [EffortOutcome(row.effort or 0, row.is_correct) for row in used]
-    test = permutation_test(outcomes)
+    wanted = _ALL if keys is None else keys & _ALL
+    test = permutation_test(outcomes) if "kuiper_p" in wanted else None
+    figures = _kuiper_figures(run, used, outcomes, test, wanted)
+    if "effort_ratio" in wanted:
+        figures.append(_ratio_figure(run, used, outcomes))
     return EffortReport(
-        figures=(*_kuiper_figures(run, used, outcomes, test), _ratio_figure(run, used, outcomes)),
+        figures=tuple(figures),
         curve=difference_curve(outcomes, "grouped") if test else (),
         test=test,
         notes=_dropped_notes(run, finished),
@@ -75,7 +87,11 @@ def _dropped_notes(run: RunRows, finished: list[AttemptRow]) -> tuple[str, ...]:
 
 
 def _kuiper_figures(
-    run: RunRows, used: list[AttemptRow], outcomes: list[EffortOutcome], test: PermutationTest | None
+    run: RunRows,
+    used: list[AttemptRow],
+    outcomes: list[EffortOutcome],
+    test: PermutationTest | None,
+    wanted: frozenset[str],
 ) -> list[Figure]:
     reason = kuiper_undefined(outcomes)
     undefined = f"undefined: {reason}" if reason else None
@@ -87,13 +103,16 @@ def _kuiper_figures(
         "kuiper_over_sigma": None if tie_safe is None else tie_safe / sigma,
         "kuiper_p": None if test is None else test.p,
     }
-    figures = {key: described(key, value, undefined, n, "attempts") for key, value in values.items()}
-    if tie_safe is not None:
+    figures = {
+        key: described(key, value, undefined, n, "attempts") for key, value in values.items() if key in wanted
+    }
+    if tie_safe is not None and "kuiper_tie_safe" in wanted:
         figures["kuiper_tie_safe"] = replace(
             figures["kuiper_tie_safe"],
             interval=_kuiper_interval(run, used, outcomes, "grouped"),
             notes=(f"divided by N: {tie_safe / n:.4f}",),
         )
+    if tie_safe is not None and "kuiper_official" in wanted:
         figures["kuiper_official"] = replace(
             figures["kuiper_official"],
             interval=_kuiper_interval(run, used, outcomes, "file_order"),

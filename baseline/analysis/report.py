@@ -54,7 +54,7 @@ def score_run(
     mode: Mode = "strict",
     keys: frozenset[str] | None = None,
 ) -> RunReport:
-    """Every figure of one system on one item set, or those of `keys` and of effort where it is given.
+    """Every figure of one system on one item set, or only those of `keys`.
 
     `gold` is the whole item set: in `strict` mode it is the denominator, in `harness` mode the rows
     that match it are. The order of `attempts` matters to the official Kuiper value only. Raises
@@ -64,7 +64,7 @@ def score_run(
     if len(systems) > 1:
         raise ValueError(f"one report is about one system, not about {sorted(systems)}")
     run = join_rows(gold, attempts, mode)
-    effort = report_effort(run)
+    effort = report_effort(run, keys)
     wanted = [
         *correctness_figures(run),
         *attribution_figures(),

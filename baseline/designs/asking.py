@@ -18,14 +18,6 @@ def text_problems(design: StudyDesign) -> Iterator[Problem]:
             "consent",
             "There is no consent text: nobody is asked whether they agree, and the report says so.",
         )
-    given = [one.name for one in design.conditions if one.tools == "given_pages"]
-    if given and not design.instructions.strip():
-        yield warning(
-            "texts",
-            "instructions",
-            f"The standard instructions are about searching, and condition {given[0]!r} has no search. Write "
-            "instructions for both.",
-        )
     if design.pay.per_hour is not None and not design.pay.currency.strip():
         yield error("texts", "pay.currency", "The pay has no currency; add it, for instance EUR.")
     if design.pay.per_hour is None and design.pay.currency.strip():

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from baseline.designs.words import field_words
 from db.study_design import StudyDesign
 
 AMENDABLE: Mapping[str, str] = {
@@ -58,7 +59,10 @@ def refusal_of_amendment(launched: StudyDesign, now: StudyDesign, wanted: StudyD
         return "Nothing is changed; an amendment changes something."
     fixed = [field for field in changed if field.partition(".")[0] not in AMENDABLE]
     if fixed:
-        return f"{fixed[0]!r} is fixed since the launch: it is part of what is measured. Make another study."
+        return (
+            f"{field_words(fixed[0])!r} is fixed since the launch: it is part of what is measured. Make "
+            "another study."
+        )
     if (now.people_per_item is None) != (wanted.people_per_item is None):
         return "Places cannot be shared out, or stop being shared, while people work. Make another study."
     kept = {rule.rule_id: rule for rule in wanted.exclusion_rules}

@@ -7,12 +7,12 @@ the same.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import streamlit as st
 
-from baseline import answering, taking_part
-from baseline.journey import Journey, next_step, progress
+from baseline import taking_part
+from baseline.journey import Journey, progress
 from baseline.journey_steps import (
     AnswerQuestions,
     AskConsent,
@@ -21,31 +21,25 @@ from baseline.journey_steps import (
     BeginTest,
     Declined,
     DoItem,
-    Finish,
     Finished,
-    MarkTest,
     NoRoom,
     NotQualified,
     Placed,
     ReadInstructions,
     SeeFeedback,
-    Step,
     StudyOver,
     StudyRests,
     Withdrawn,
 )
-from db.connection import Database
-from db.errors import NotFound
 from db.items import question_of
 from db.models import Role
-from db.studies import find_study
-from db.study_design import Study
 from db.study_events import SessionStarted
-from pages.baseline import between, closing, entrance, preparing, questions
+from pages.baseline import between, closing, entrance, preparing, questions, time_was_up
 from pages.baseline.bench_data import bench_data, place_of
 from pages.baseline.listening import Heard, listen
 from pages.baseline.messages import messages_on_sheet, messages_over_bench
 from pages.baseline.sheet import LEAVE
+from pages.standing import Standing, shown_item, standing
 from pages.ui import chrome, state
 from pages.ui.bench import bench
 from pages.ui.page import Here, page
@@ -69,18 +63,10 @@ _SHEETS: dict[type, Callable[[Here, Journey, Any], None]] = {
 """Every step but those that the server settles, and the bench."""
 
 
-class Now(NamedTuple):
-    """A participant's study with what stands on the screen."""
-
-    study: Study
-    journey: Journey
-    step: Step
-
-
 def show() -> None:
     """Show whatever comes next for the participant."""
     with page(Role.PARTICIPANT) as here:
-        now = _settled(here)
+        now = standing(here.services, here.account)
         _note_session(here)
         if LEAVE in st.query_params and not isinstance(now.step, Withdrawn | Declined):
             closing.ask_to_leave(here, now.journey)
@@ -92,29 +78,6 @@ def show() -> None:
             messages_on_sheet(here, now.journey.person.open_messages)
             _SHEETS[type(now.step)](here, now.journey, now.step)
         listen(here, Heard.of(now.journey, now.step))
-
-
-def _settled(here: Here) -> Now:
-    """What stands, after the server did what it owes: a test is marked, a code made, before they show."""
-    now = _load(here)
-    while isinstance(now.step, MarkTest | Finish):
-        here.services.write(lambda database: _settle(here, database))
-        now = _load(here)
-    return now
-
-
-def _settle(here: Here, database: Database) -> None:
-    taking_part.settle(database, here.account, here.services.clock.now_ms())
-
-
-def _load(here: Here) -> Now:
-    with here.services.reading() as database:
-        study = find_study(database, here.account.study_id or "")
-        journey = taking_part.load_journey(database, study, here.account, here.services.clock.now_ms())
-        step = next_step(journey)
-    if isinstance(step, NoRoom) and not journey.is_shared:
-        raise NotFound("There are no items for you in this study. Please tell the person who invited you.")
-    return Now(study, journey, step)
 
 
 def _note_session(here: Here) -> None:
@@ -130,10 +93,14 @@ def _note_session(here: Here) -> None:
         state.note_session()
 
 
-def _item(here: Here, now: Now, item: Placed) -> None:
+def _item(here: Here, now: Standing, item: Placed) -> None:
     """The bench, as the item was left. Shown, its clock runs; one whose time is over meanwhile is closed."""
+    over = time_was_up.over_before(now.journey, item)
+    if over is not None:
+        time_was_up.say(here, now.journey, over, item)
+        return
     study, assignment, now_ms = now.study, item.assignment, here.services.clock.now_ms()
-    state_ = here.services.write(lambda database: answering.show_item(database, assignment, study, now_ms))
+    state_ = shown_item(here.services, study, assignment)
     if state_.is_closed:
         st.rerun()
     batches = progress(now.journey).n_batches

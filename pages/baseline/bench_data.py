@@ -122,14 +122,12 @@ def _name_of_next(place: Place) -> str:
 
 def _tools_json(place: Place, shown: ItemShown | None, index: OpenIndex) -> dict[str, Any]:
     """What is there to find and read pages with, as it was when the item was shown."""
+    given = dict.fromkeys(place.given)
     return {
         "tools": "search" if shown is None else shown.tools,
         "whole_document": shown is None or shown.whole_document,
         "hits": (HitContent() if shown is None else shown.hits).model_dump(mode="json"),
-        "given": [
-            {**ref.model_dump(mode="json"), "label": page_label(index, ref)}
-            for ref in dict.fromkeys(place.given)
-        ],
+        "given": [{**ref.model_dump(mode="json"), "label": page_label(index, ref)} for ref in given],
     }
 
 

@@ -63,8 +63,7 @@ def ask_to_leave(here: Here, journey: Journey) -> None:
             st.code(journey.person.code, language=None, width=280)
         with st.container(horizontal=True):
             st.button("Back to the study", type="primary", key="stay", on_click=stay)
-            with st.container(key="pagetrail-loss", width="content"):
-                st.button(_leave_label(journey), key="withdraw", on_click=_leave, args=(here,))
+            st.button(f":red[{_leave_label(journey)}]", key="withdraw", on_click=_leave, args=(here,))
 
 
 def _what_is_lost(journey: Journey) -> str:

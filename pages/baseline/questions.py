@@ -11,13 +11,14 @@ from baseline import taking_part
 from baseline.journey import Journey
 from baseline.journey_stages import stages
 from baseline.journey_steps import AnswerQuestions
+from baseline.participation_state import When
 from baseline.questionnaire import LONGEST_ANSWER, SCALE, problem_with
 from db.study_design import Question
 from pages.baseline.gesture import carry_out
 from pages.baseline.sheet import sheet
 from pages.ui import state
 from pages.ui.page import Here
-from pages.ui.text import escaped
+from pages.ui.text import escaped, one_line
 
 _TITLES = {"before": "Some questions about you", "after": "Some last questions"}
 
@@ -42,6 +43,11 @@ def ask(here: Here, journey: Journey, step: AnswerQuestions) -> None:
             )
 
 
+def show_question(when: When, question: Question) -> None:
+    """One question as people see it, for who only wants to see it."""
+    _field(AnswerQuestions(when), question)
+
+
 def _what_is_missing(wrong: Sequence[Question]) -> str:
     if len(wrong) == 1:
         return f"Nothing is saved yet: “{escaped(wrong[0].text)}” needs another look. It is marked below."
@@ -49,25 +55,44 @@ def _what_is_missing(wrong: Sequence[Question]) -> str:
 
 
 def _field(step: AnswerQuestions, question: Question) -> None:
-    label = escaped(question.text) + ("" if question.required else " *(optional)*")
-    key = _key(step, question)
+    """A question and its field. Streamlit names a field by its label letter for letter, so that is plain."""
+    st.markdown(_as_markdown(question))
+    name, key = _name(question), _key(step, question)
     match question.kind:
         case "text":
-            st.text_area(label, key=key, max_chars=LONGEST_ANSWER, height=80)
+            st.text_area(name, key=key, max_chars=LONGEST_ANSWER, height=80, label_visibility="collapsed")
         case "number":
-            st.text_input(label, key=key, max_chars=40)
+            st.text_input(name, key=key, max_chars=40, label_visibility="collapsed")
         case "choice":
-            st.radio(label, question.choices, index=None, key=key, format_func=escaped)
+            st.radio(
+                name,
+                question.choices,
+                index=None,
+                key=key,
+                format_func=escaped,
+                label_visibility="collapsed",
+            )
         case "scale":
-            _scale(label, question, key)
+            st.radio(name, SCALE, index=None, key=key, horizontal=True, label_visibility="collapsed")
 
 
-def _scale(label: str, question: Question, key: str) -> None:
-    low, high = (*question.choices, "", "")[:2]
-    ends = [escaped(low), *[""] * (len(SCALE) - 2), escaped(high)]
-    if low or high:
-        label += f"  \n1 = {ends[0]}, {SCALE[-1]} = {ends[-1]}"
-    st.radio(label, SCALE, index=None, key=key, horizontal=True)
+def _as_markdown(question: Question) -> str:
+    optional = "" if question.required else " *(optional)*"
+    ends = _ends(question)
+    return f"**{escaped(question.text)}**{optional}" + (f"  \n{escaped(ends)}" if ends else "")
+
+
+def _name(question: Question) -> str:
+    optional = "" if question.required else "(optional)"
+    return " ".join(filter(None, (one_line(question.text), optional, _ends(question))))
+
+
+def _ends(question: Question) -> str:
+    """What the two ends of a scale stand for; empty for every other kind."""
+    if question.kind != "scale" or len(question.choices) < 2:
+        return ""
+    low, high = question.choices[:2]
+    return f"{SCALE[0]} = {one_line(low)}, {SCALE[-1]} = {one_line(high)}"
 
 
 def _key(step: AnswerQuestions, question: Question) -> str:

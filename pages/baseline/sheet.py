@@ -24,9 +24,9 @@ _STYLE = """<style>
 .stages li {margin: 0 !important; padding: 0 !important; opacity: .75}
 .stages li[aria-current] {opacity: 1; font-weight: 600; border-bottom: 2px solid currentColor}
 .stages .spoken {position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)}
+.st-key-pagetrail-foot a {color: inherit !important}
 .st-key-pagetrail-foot {margin-top: 1.5rem; padding-top: .5rem; border-top: 1px solid rgba(128, 128, 128, .3)}
 .st-key-pagetrail-text {max-width: 42rem}
-.st-key-pagetrail-loss button {color: var(--st-red-text-color, #b91c1c); border-color: currentColor}
 </style>"""
 
 

@@ -8,7 +8,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from db.version import VERSION
-from pages.http import attempt, demo, desk, enter, page_content, review, source, tool
+from pages.http import attempt, demo, desk, enter, page_content, review, source, taking_part, tool
 from pages.http.guard import route
 
 
@@ -50,6 +50,8 @@ ROUTES = [
     Route("/api/answer", route(attempt.answer), methods=["POST"]),
     Route("/api/pause", route(attempt.pause), methods=["POST"]),
     Route("/api/resume", route(attempt.resume), methods=["POST"]),
+    Route("/api/journey", route(taking_part.where)),
+    Route("/api/journey/act", route(taking_part.gesture), methods=["POST"]),
     Route("/api/clock", route(attempt.clock), methods=["POST"]),
     Route("/api/desk/new", route(desk.new), methods=["POST"]),
     Route("/api/desk/save", route(desk.save), methods=["POST"]),

@@ -100,8 +100,10 @@ def _exclude_form(here: Here, study: CountedStudy, flags: Sequence[Flag]) -> Non
 
 def _exclude_flags(here: Here, study_id: str, flags: Sequence[Flag]) -> None:
     reason = str(state.value_of(_WHY))
-    # Two rules may flag the same thing: it is excluded once, under the first of them.
-    named = {(flag.of, flag.id): flag for flag in reversed(flags)}
+    named: dict[tuple[str, str], Flag] = {}
+    for flag in flags:
+        # Two rules may flag the same thing: it is excluded once, under the first of them.
+        named.setdefault((flag.of, flag.id), flag)
     done = carry_out(
         here,
         study_id,

@@ -8,15 +8,16 @@ import streamlit as st
 
 from baseline import designing, launching
 from baseline.design_checks import problems_of
+from baseline.design_files import design_as_json
 from baseline.designs.problem import DesignFacts, Problem, Section
+from baseline.designs.words import field_words
 from baseline.launching import Build
 from db import items
 from db.errors import IndexMissing, IndexUnreadable, InvalidInput
-from db.study_design import StudyDesign
 from db.wording import counted
 from index.published import index_names
 from pages.annotate.errand import carry_out
-from pages.research import design_desk, design_launch, design_preview
+from pages.research import design_bench, design_desk, design_launch, design_preview
 from pages.research.design_desk import OpenDraft
 from pages.research.design_form import Choices, DesignForm
 from pages.research.design_sections import SECTIONS
@@ -43,7 +44,10 @@ def show(here: Here, draft_id: str) -> None:
     problems = problems_of(now.design, facts)
     view = asked(VIEW)
     if view == "preview":
-        design_preview.show(here, now.draft, facts)
+        design_preview.show(now.draft)
+        return
+    if view == "bench":
+        design_bench.show(here, now.draft, build)
         return
     if view == "launch" and now.conflict is None:
         design_launch.show(here, now.draft, facts, problems, build)
@@ -86,7 +90,7 @@ def _head(here: Here, now: OpenDraft, saved_by: str) -> None:
         with st.popover("More", type="tertiary"):
             st.download_button(
                 "Download as JSON",
-                lambda: _as_json(now.design),
+                lambda: design_as_json(now.design),
                 file_name=f"{draft_id}.json",
                 mime="application/json",
                 icon=":material/download:",
@@ -99,12 +103,6 @@ def _head(here: Here, now: OpenDraft, saved_by: str) -> None:
             )
         st.button("Preview", icon=":material/visibility:", on_click=to_draft, args=(draft_id, "preview"))
         st.button("Launch…", icon=":material/rocket_launch:", on_click=to_draft, args=(draft_id, "launch"))
-
-
-def _as_json(design: StudyDesign) -> str:
-    from baseline.design_files import design_as_json
-
-    return design_as_json(design)
 
 
 def _fields(here: Here, now: OpenDraft, facts: DesignFacts, problems: tuple[Problem, ...]) -> None:
@@ -176,7 +174,8 @@ def _conflict(here: Here, now: OpenDraft) -> None:
             "either is lost; say what holds."
         )
         rows = [
-            [text(one.field), text(_short(one.before)), text(_short(one.after))] for one in conflict.conflicts
+            [text(field_words(one.field)), text(_short(one.before)), text(_short(one.after))]
+            for one in conflict.conflicts
         ]
         st.html(html_table(["Field", "Theirs, saved", "Yours, not saved yet"], rows))
         with st.container(horizontal=True):

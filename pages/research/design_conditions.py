@@ -24,7 +24,7 @@ def show(form: DesignForm, _: Choices) -> None:
     """Which tools people get, what a hit shows, and what stands beside the answer."""
     _conditions(form)
     st.markdown("**Search tool**")
-    k, hits = st.columns([1, 3])
+    k, hits = st.columns([1, 2], vertical_alignment="bottom")
     with k:
         form.whole("k", "Hits a query shows (k)", 1, 50)
     with hits.container(horizontal=True, vertical_alignment="bottom"):

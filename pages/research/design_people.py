@@ -62,6 +62,8 @@ def _places(form: DesignForm) -> None:
             1000,
             help="Two or more allow agreement between people to be measured.",
         )
+    if form.is_fixed("allocation"):
+        return
     with everybody:
         form.button("people_per_item", "Let everybody answer everything", None, type="tertiary")
 

@@ -41,7 +41,7 @@ def show(form: DesignForm, _: Choices) -> None:
         "instructions",
         "Instructions",
         height=200,
-        placeholder="The standard instructions: search, read, mark the pages that prove the answer, answer.",
+        placeholder="The standard instructions, which fit the conditions, limits and pauses of this design.",
         help="Markdown. Shown before the first item; their version is logged.",
     )
     form.area(

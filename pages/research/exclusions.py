@@ -32,7 +32,7 @@ class Facts(NamedTuple):
 
     counted: CountedStudy
     flags: list[Flag]
-    rows: list[RobustRow]
+    version: str
 
 
 def show() -> None:
@@ -63,7 +63,7 @@ def _study(here: Here, study: Study) -> None:
     _rules(study, facts)
     deciding.show(here, facts.counted, facts.flags)
     st.subheader("Do the figures hold?")
-    robust_table(facts.rows)
+    robust_table(_rows(here.services, study.study_id, facts.version))
     chrome.licence()
 
 
@@ -99,13 +99,16 @@ def facts_of(services: Services, study_id: str) -> Facts:
     return _facts(services, study_id, version)
 
 
-@st.cache_data(max_entries=8, show_spinner="Computing the figures under each rule…")
+@st.cache_data(max_entries=8, show_spinner="Reading what the rules flag…")
 def _facts(_services: Services, study_id: str, version: str) -> Facts:
-    del version  # part of the key only
     _services.write(lambda database: refresh(database, study_id))
     with _services.reading() as database:
-        return Facts(
-            counted_study(database, study_id),
-            study_flags(database, study_id),
-            robustness(database, study_id),
-        )
+        return Facts(counted_study(database, study_id), study_flags(database, study_id), version)
+
+
+@st.cache_data(max_entries=8, show_spinner="Computing the figures under each rule…")
+def _rows(_services: Services, study_id: str, version: str) -> list[RobustRow]:
+    """Resampling takes seconds in a large study: it comes last, below what can be decided meanwhile."""
+    del version  # part of the key only
+    with _services.reading() as database:
+        return robustness(database, study_id)

@@ -6,8 +6,8 @@ from typing import Literal
 
 import streamlit as st
 
-DRAFT, STUDY, SECTION, VIEW = "draft", "study", "section", "view"
-DraftView = Literal["fields", "preview", "launch"]
+DRAFT, STUDY, SECTION, VIEW, CONDITION = "draft", "study", "section", "view", "condition"
+DraftView = Literal["fields", "preview", "bench", "launch"]
 StudyView = Literal["people", "design", "history"]
 
 
@@ -29,6 +29,12 @@ def to_draft(draft_id: str, view: DraftView = "fields", section: str | None = No
         st.query_params[VIEW] = view
     if section is not None:
         st.query_params[SECTION] = section
+
+
+def to_bench(draft_id: str, condition: int) -> None:
+    """The answer page of a draft under one of its conditions, by its place; for callbacks."""
+    to_draft(draft_id, "bench")
+    st.query_params[CONDITION] = str(condition)
 
 
 def to_study(study_id: str, view: StudyView = "people") -> None:

@@ -7,6 +7,7 @@ import json
 import streamlit as st
 
 from baseline.designs.changes import Change, changes_between, declared_late
+from baseline.designs.words import field_words
 from baseline.study_state import StudyState
 from db.study_design import Study
 from db.wording import counted
@@ -49,7 +50,7 @@ def show(here: Here, study: Study, launched: Study, study_state: StudyState) -> 
 
 def changes_table(changes: tuple[Change, ...]) -> str:
     """What changed, field by field."""
-    rows = [[text(one.field), _cell(one.before), _cell(one.after)] for one in changes]
+    rows = [[text(field_words(one.field)), _cell(one.before), _cell(one.after)] for one in changes]
     return html_table(["Field", "Before", "After"], rows)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import streamlit as st
 
 from baseline.study_state import StudyState, study_state
@@ -45,7 +47,7 @@ def show(here: Here, study_id: str) -> None:
 
 
 def _head(study: Study, state: StudyState) -> None:
-    title, ways = st.columns([3, 1], vertical_alignment="bottom")
+    title, ways = st.columns([3, 2], vertical_alignment="bottom")
     title.title(escaped(study.title))
     reason = f" ({escaped(state.reason)})" if state.reason else ""
     launched_at = moment(study.created_at_ms)
@@ -56,6 +58,7 @@ def _head(study: Study, state: StudyState) -> None:
         f"design {study.design.sha256[:12]}"
     )
     with ways.container(horizontal=True, horizontal_alignment="right"):
+        st.link_button("Figures", f"/overview?study={quote(study.study_id)}", icon=":material/monitoring:")
         st.button("All studies", type="tertiary", icon=":material/arrow_back:", on_click=to_list)
 
 

@@ -7,7 +7,8 @@ from pydantic import TypeAdapter
 from streamlit.delta_generator import DeltaGenerator
 
 from baseline.attempt import AttemptState, fold
-from baseline.derived import system_of
+from baseline.derived import system_of, system_under
+from baseline.study_state import Exclusion, study_state
 from baseline.timing import hidden_ms, wall_ms, working_ms
 from baseline.trajectory import Step, steps_of
 from db import accounts, assignments, event_log, items, studies
@@ -15,6 +16,7 @@ from db.errors import NotAllowed
 from db.events import AnswerSubmitted, Event
 from db.models import Account, Assignment, Item, PageRef, Role
 from db.study_design import Study
+from db.study_events import Erased
 from db.wording import counted
 from pages.research.attempt_table import attempt_table
 from pages.research.reports import report_for
@@ -23,6 +25,11 @@ from pages.ui.page import Here, page
 from pages.ui.replay import replay
 from pages.ui.text import duration, escaped, one_line
 
+_PURPOSES = {
+    "practice": "practice",
+    "qualification": "qualification test",
+    "attention": "attention check",
+}
 STEPS: TypeAdapter[list[Step]] = TypeAdapter(list[Step])
 
 
@@ -59,22 +66,37 @@ def _attempt(here: Here, attempt_id: str) -> None:
             raise NotAllowed("This attempt belongs to another study than yours.")
         account = accounts.find_account(database, assignment.account_id)
         events = event_log.replay(database, attempt_id)
-        item = items.find_item(database, study.item_set, assignment.item_id)
-    _heading(account, assignment, item)
+        item = items.find_item(database, study.design.set_for(assignment.purpose), assignment.item_id)
+        exclusion = study_state(database, study.study_id).exclusion_of(attempt_id, account.account_id)
+    _heading(study, account, assignment, item)
+    _standing(assignment, exclusion)
     if not events:
         st.info("This item has not been shown to the participant yet.", icon=":material/info:")
+        return
+    if all(isinstance(event.payload, Erased) for event in events):
+        st.info("The participant withdrew: what they did here is erased.", icon=":material/info:")
         return
     _outcome(here, item, fold(events))
     _steps(here, study, item, events)
 
 
-def _heading(account: Account, assignment: Assignment, item: Item) -> None:
+def _heading(study: Study, account: Account, assignment: Assignment, item: Item) -> None:
+    system = system_under(study, system_of(account), assignment.condition)
+    purpose = "" if assignment.purpose == "main" else f" ({_PURPOSES[assignment.purpose]})"
     st.caption(
-        f"{escaped(system_of(account))} · {escaped(account.account_id)} · item {escaped(item.item_id)} · "
+        f"{escaped(system)} · {escaped(account.account_id)} · item {escaped(item.item_id)}{purpose} · "
         f"batch {assignment.batch}, position {assignment.position}"
         + (" · simulated" if account.simulated else "")
     )
     st.subheader(escaped(item.question))
+
+
+def _standing(assignment: Assignment, exclusion: Exclusion | None) -> None:
+    """Why the attempt is in no figure, if it is in none."""
+    if assignment.is_released:
+        st.caption(":material/filter_alt: The place was given back: this attempt is in no figure.")
+    elif exclusion is not None:
+        st.caption(f":material/filter_alt: Excluded from the figures: {escaped(exclusion.excluded.reason)}")
 
 
 def _outcome(here: Here, item: Item, state: AttemptState) -> None:

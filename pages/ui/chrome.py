@@ -22,6 +22,10 @@ h3 {font-size: 1.05rem !important; font-weight: 600 !important}
 [data-testid="stMetricValue"] {font-variant-numeric: tabular-nums; font-size: 1.5rem}
 .js-plotly-plot text, table, [data-testid="stDataFrame"] {font-variant-numeric: tabular-nums}
 </style>"""
+# Streamlit writes in white on the accent, which is too light for that in the dark theme.
+_ON_LIGHT_ACCENT = """<style>
+[data-testid^="stBaseButton-primary"] {color: #06201d}
+</style>"""
 _BENCH = """<style>
 [data-testid="stHeader"] {display: none}
 [data-testid="stMain"] .block-container {padding: 0 !important; max-width: none !important}
@@ -43,6 +47,8 @@ _NO_HEADER = """<style>
 def apply(account: Account | None) -> None:
     """Hide what is not ours; add the demo's role switcher."""
     st.html(_QUIET)
+    if st.context.theme.type == "dark":
+        st.html(_ON_LIGHT_ACCENT)
     if is_demo() and account is not None and account.role not in {Role.PARTICIPANT, Role.ANNOTATOR}:
         demo_switch(
             ("Participant", "/demo/participant"),

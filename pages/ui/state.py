@@ -81,6 +81,12 @@ def clear_text(key: str) -> None:
     st.session_state[key] = ""
 
 
+def went_on_from(attempt_id: str) -> bool:
+    """Whether the bench said in this session that somebody goes on from this attempt."""
+    bench = st.session_state.get("bench")
+    return bench is not None and bench.get("submitted") == attempt_id
+
+
 def kept(key: str) -> Any:
     """What a page keeps under this key for its next run; None if nothing."""
     return st.session_state.get(f"kept-{key}")

@@ -317,3 +317,15 @@ def test_between_people_practice_and_batches_have_one_condition(database: Databa
             answer(database, *batch)
             assert {place.condition for place in batch} == {condition}
     assert len(overlap(database, study)) == 16
+
+
+def test_a_batch_that_lapsed_whole_is_none_of_those_that_somebody_may_have(database: Database) -> None:
+    study = make_shared_study(database, batches_per_person=1)
+    anna = somebody(database, study)
+    first = take(database, study, anna)
+    show(database, first[0])
+    leasing.release_lapsed(database, study, LAPSED_MS)
+    assert leasing.room_for(database, study, anna, LAPSED_MS) == 2
+    second = take(database, study, anna, LAPSED_MS)
+    assert len(second) == 2
+    assert first[0].item_id not in item_ids(second)

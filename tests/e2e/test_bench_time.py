@@ -1,4 +1,4 @@
-"""Limits on the bench: counted down, warned of, as the server says; pause rules; conditions."""
+"""Limits on the bench, counted down and warned of; pauses by rule; given pages; what a study hides."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from sqlite_utils import Database
 from streamlit.testing.v1 import AppTest
 
 from baseline.counting import counted_study
+from baseline.exclusions import Named, exclude
 from baseline.participation_state import fold_participation
 from baseline.study_state import StudyState, study_state
 from db import event_log
@@ -21,6 +22,7 @@ from pages.ui import state
 from tests.busy_study import make_busy_study
 from tests.pages.conftest import home_texts
 from tests.pages.supervisor import Supervisor
+from tests.paired_study import attempt_of
 from tests.small_study import SmallStudy
 
 Open = Callable[..., Supervisor]
@@ -45,6 +47,12 @@ def show_overview() -> None:
     overview.show()
 
 
+def show_trajectory() -> None:
+    from pages.research import trajectory
+
+    trajectory.show()
+
+
 @pytest.fixture
 def busy(running: Services) -> Services:
     """The small study and a busy one, whose researcher is Rex."""
@@ -61,12 +69,14 @@ def busy(running: Services) -> Services:
 def open_page(busy: Services, monkeypatch: pytest.MonkeyPatch) -> Open:
     """A page as an account opens it."""
 
-    def opened(script: Callable[[], None], who: str = "rex") -> Supervisor:
+    def opened(script: Callable[[], None], who: str = "rex", **address: str) -> Supervisor:
         with busy.reading() as database:
             account = find_account(database, who)
         for module in (page_frame, acting):
             monkeypatch.setattr(module, "account_here", lambda: account)
         app = AppTest.from_function(script, default_timeout=60)
+        for name, value in address.items():
+            app.query_params[name] = value
         app.run()
         assert not app.exception
         return Supervisor(app)
@@ -202,8 +212,6 @@ def test_every_figure_stands_under_every_rule(open_page: Open) -> None:
     text = page.text()
     for words in ("Nothing excluded", "All declared rules", "As decided by hand", "N = 12 items", "left out"):
         assert words in text
-    page.app.button_group(key="robust-system").set_value(["People: gaps"]).run()
-    assert "Retrieval gap" in page.text()
 
 
 def test_an_attempt_is_excluded_by_hand_and_taken_back(
@@ -213,11 +221,13 @@ def test_an_attempt_is_excluded_by_hand_and_taken_back(
     page.field("selectbox", "Participant").set_value("p-reading").run()
     what = page.field("selectbox", "What")
     assert what.options[0] == "everything of theirs"
-    what.select_index(1)
+    with busy.reading() as database:
+        (mine, *_) = [one for one in counted_study(database, "paired").kept if one.participant == "p-reading"]
+    what.set_value(mine.attempt_id)
     write_in(page, "Why it is excluded", "They told us that they knew it.")
     page.press("Exclude")
     (one,) = now(busy).exclusions
-    assert (one.excluded.of, one.excluded.rule_id) == ("attempt", "")
+    assert (one.excluded.of, one.excluded.id, one.excluded.rule_id) == ("attempt", mine.attempt_id, "")
     assert "They told us" in str(page.app.dataframe[1].value["Reason"][0])
     monkeypatch.setattr(state, "selected_rows", lambda key: [0] if key == "excluded-table" else [])
     page.app.run()
@@ -230,6 +240,15 @@ def test_the_overview_shows_conditions_and_gaps(open_page: Open) -> None:
     text = open_page(show_overview).text()
     for words in ("People · search", "People · oracle", "Finding and understanding", "Comprehension gap"):
         assert words in text
+
+
+def test_a_replay_says_why_its_attempt_is_in_no_figure(open_page: Open, busy: Services) -> None:
+    easy, fast = attempt_of("p-fast", "easy-1"), attempt_of("p-fast", "item-001")
+    assert "easy-1 (attention check)" in open_page(show_trajectory, attempt=easy).text()
+    assert "Excluded" not in open_page(show_trajectory, attempt=fast).text()
+    named = Named("paired", "attempt", fast)
+    busy.write(lambda database: exclude(database, named, "A *quick* one.", "rex", 1))
+    assert "Excluded from the figures: A *quick* one." in open_page(show_trajectory, attempt=fast).text()
 
 
 def test_acts_of_who_signed_out_or_has_another_study_do_nothing(

@@ -100,7 +100,7 @@ class Bench {
   #connect() {
     const { attempt, index } = this.#data;
     this.#connection = new BenchConnection({ onChange: (isConnected) => this.#connectionChanged(isConnected) });
-    this.#http = new BenchHttp({ attempt, connection: this.#connection });
+    this.#http = this.#kind.http({ attempt, connection: this.#connection });
     const post = (body, options) => this.#connection.postEvents(body, options);
     this.#queue = new EventQueue({ attempt, post });
     this.#queue.onTrouble(({ refused }) => refused.length && this.refresh());
@@ -208,7 +208,7 @@ class Bench {
     );
     // Only the demo has one: {text, address}.
     const wayOut = this.#data.way_out;
-    const outLink = wayOut && BenchDom.make("a", { class: "bench-quiet", href: wayOut.address, text: wayOut.text });
+    const outLink = wayOut && BenchDom.make("a", { class: "bench-quiet bench-way-out", href: wayOut.address, text: wayOut.text });
     const controls = [this.#time.clock.root, this.#pause.button, helpButton, outLink].filter(Boolean);
     // The sheet lists the shortcuts, which need the frame, which holds the sheet: it asks when it opens.
     const k = this.#data.tools === "given_pages" ? null : this.#data.k;

@@ -99,8 +99,7 @@ class BenchHits {
   #side(hit, isPictured) {
     const score = hit.score === undefined ? null
       : BenchDom.make("span", { class: "bench-hit-score", text: `score ${hit.score.toFixed(2)}` });
-    if (!isPictured) return score;
-    return BenchDom.make("span", { class: "bench-hit-thumb" }, this.#thumbnail(hit), score);
+    return BenchDom.make("span", { class: isPictured ? "bench-hit-thumb" : "bench-hit-side" }, isPictured ? this.#thumbnail(hit) : null, score);
   }
 
   #open(hit) {

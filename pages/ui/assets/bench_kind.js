@@ -16,6 +16,11 @@ class BenchKind {
     return new BenchHeader({ studyTitle, item, simulated, controls });
   }
 
+  /** The way to the server. */
+  http(about) {
+    return new BenchHttp(about);
+  }
+
   /** Where pauses and answers go. */
   gestures(http) {
     return http;

@@ -59,12 +59,21 @@ class BenchLayout {
     const paused = use === "paused";
     this.#frame.inside.dataset.use = use;
     this.#curtain.hidden = !paused;
-    this.#header.inert = use !== "all";
+    this.#closeHeader(use);
     this.work.inert = use !== "all";
     this.#foot.inert = paused || use === "over";
     if (use === "over") this.frame.scrollTop = 0;
+    // What covers the work leaves the header in sight, which has two rows in a narrow window.
+    this.frame.style.setProperty("--bench-header", `${this.#header.offsetHeight}px`);
     window.removeEventListener("keydown", this.#swallow, { capture: true });
     if (use !== "all") window.addEventListener("keydown", this.#swallow, { capture: true });
+  }
+
+  // Who pauses, or whose time is up, may still leave.
+  #closeHeader(use) {
+    const wayOut = use === "sending" ? null : this.#header.querySelector(".bench-way-out");
+    this.#header.inert = use !== "all" && !wayOut;
+    if (wayOut) for (const control of wayOut.parentNode.children) control.inert = use !== "all" && control !== wayOut;
   }
 
   /** Puts the bench into the page. */

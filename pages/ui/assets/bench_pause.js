@@ -65,7 +65,7 @@ class BenchPause {
     this.#left.stop();
     if (paused) {
       if (leftMs !== null) this.#left.start(leftMs, this.#onOver);
-      this.#sentence.textContent = `Reason: ${reason}. The working time stands at ${this.#clock.words()}.`;
+      this.#sentence.textContent = `Reason: ${reason}. ${this.#clock.standing()}`;
       this.#resume.focus();
     }
   }
@@ -131,7 +131,7 @@ class BenchPause {
 
   #explanation() {
     const { longest_s: longest } = this.#rules;
-    const atMost = longest === null ? "" : ` After ${WorkingClock.inWords(longest * 1000)} it runs again by itself.`;
+    const atMost = longest === null ? "" : ` After ${WorkingClock.roughly(longest)} it runs again by itself.`;
     return `The clock stops, and the item is out of sight until you resume.${atMost}`;
   }
 

@@ -76,6 +76,7 @@ class BenchTime {
   /** The time was up, and this became of the item. */
   conclude(ended) {
     this.#notices.hide("time");
+    this.clock.stop();
     this.cover.conclude(ended);
     this.#bench.onEnded();
     this.#bench.onCover(true);
@@ -102,7 +103,7 @@ class BenchTime {
   }
 
   #warn({ of, left_s: left }) {
-    const words = left % 60 ? WorkingClock.inWords(left * 1000) : BenchDom.count(left / 60, "minute", "minutes");
+    const words = WorkingClock.roughly(left);
     const where = of === "batch" ? "in this batch" : "on this item";
     const then = this.#rules.at_limit === "submit" ? "What stands here then is submitted." : "It then closes without an answer.";
     this.#notices.show("time", {

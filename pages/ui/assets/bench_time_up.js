@@ -6,6 +6,7 @@
 class BenchTimeUp {
   #title = BenchDom.make("h2", { tabindex: "-1", text: "Time is up" });
   #sentence = BenchDom.make("p", { class: "bench-curtain-reason", role: "status" });
+  #rest = BenchDom.make("p", { class: "bench-curtain-left", text: "No clock runs until you go on.", hidden: true });
   #button;
   #isConcluded = false;
 
@@ -23,6 +24,7 @@ class BenchTimeUp {
       { class: "bench-curtain bench-time-up", "aria-label": "Time is up", hidden: true },
       this.#title,
       this.#sentence,
+      this.#rest,
       this.#button,
     );
   }
@@ -59,6 +61,7 @@ class BenchTimeUp {
     this.#isConcluded = true;
     this.#title.textContent = of === "batch" ? "Time is up for this batch" : "Time is up for this item";
     this.#sentence.textContent = BenchTimeUp.#outcome(submitted, isEmpty);
+    this.#rest.hidden = false;
     this.#button.hidden = false;
   }
 
@@ -68,8 +71,8 @@ class BenchTimeUp {
   }
 
   static #outcome(submitted, isEmpty) {
-    if (!submitted) return "It is closed without an answer. No clock runs until you go on.";
-    if (isEmpty) return "There was nothing to submit, so it is closed without an answer. No clock runs until you go on.";
-    return "Your answer and your evidence were submitted as they stood. No clock runs until you go on.";
+    if (!submitted) return "It is closed without an answer.";
+    if (isEmpty) return "There was nothing to submit, so it is closed without an answer.";
+    return "Your answer and your evidence were submitted as they stood.";
   }
 }

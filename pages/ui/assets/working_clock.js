@@ -63,6 +63,18 @@ class WorkingClock {
     return hours ? `${hours} h ${short}` : short;
   }
 
+  /** How the time stands, as a sentence for somebody who pauses; nothing where it is not to be seen. */
+  standing() {
+    const left = this.#left();
+    if (this.root.hidden) return "";
+    return left ? `${WorkingClock.#countdown(left)} left ${WorkingClock.#WHERE[left.of]}.` : `The working time stands at ${this.words()}.`;
+  }
+
+  /** A length that somebody set: 10 minutes, 1 min 30 s. */
+  static roughly(seconds) {
+    return seconds % 60 ? WorkingClock.inWords(seconds * 1000) : BenchDom.count(seconds / 60, "minute", "minutes");
+  }
+
   stop() {
     clearTimeout(this.#timer);
     document.removeEventListener("visibilitychange", this.#onSight);

@@ -66,6 +66,7 @@ class World:
             arrival=self.arrived.index(person) if person in self.arrived else len(self.arrived),
             barred=frozenset(self.seen[person]) | self.barred.get(person, frozenset()),
             conditions=tuple(self.conditions[person]),
+            n_batches=len(self.conditions[person]),
         )
 
     def room(self, person: str) -> int:

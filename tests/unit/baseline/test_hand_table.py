@@ -68,7 +68,7 @@ def world(n_conditions: int = 1, taken: dict | None = None, **design: object) ->
     people = {
         "p-1": HandPerson("p-1", had=frozenset({"i9"}), known={"i8": "authored"}),
         "p-2": HandPerson("p-1"),
-        "p-3": HandPerson("p-3", conditions=("c0",)),
+        "p-3": HandPerson("p-3", conditions=("c0",), n_batches=1),
         "p-4": HandPerson("p-4", has_left=True),
     }
     return HandWorld(made, frozenset(f"i{number}" for number in range(10)), people, taken or {})

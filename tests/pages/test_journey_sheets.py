@@ -1,0 +1,348 @@
+"""What a participant reads between items: every sheet, its one thing to do, and no gold on any."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from baseline import answering, taking_part
+from baseline.answering import AnswerGiven
+from baseline.journey import next_step, text_sha256
+from baseline.journey_steps import DoItem, SeeFeedback
+from baseline.participation import stream_of
+from db import event_log
+from db.accounts import find_account
+from db.models import Account
+from db.studies import find_study, stream_of_study
+from db.study_design import Limits, StudyDesign
+from db.study_events import (
+    MessageSent,
+    StudyAmended,
+    StudyEnded,
+    StudyPaused,
+    StudyResumed,
+)
+from pages.baseline import gesture
+from pages.services import Services
+from pages.ui import page as page_frame
+from tests.journey_study import DESIGN, PRACTICE_GOLD, STUDY, WholeStudy, make_whole_study
+from tests.makers import make_event_id, make_new
+from tests.small_study import GOLD_SENTINEL, SmallStudy
+
+BEFORE = {"often": "Every week", "sure": "5"}
+
+
+def show() -> None:
+    from pages.baseline import answer
+
+    answer.show()
+
+
+class Sheet(NamedTuple):
+    """The page of one participant, and the log behind it."""
+
+    services: Services
+    account: Account
+    app: AppTest
+
+    def text(self) -> str:
+        """Everything that is written on the page."""
+        kinds = ("title", "subheader", "markdown", "caption", "error", "info", "warning", "code")
+        found = [str(element.value) for kind in kinds for element in self.app.get(kind)]
+        plain = [element.proto.body for element in self.app.get("html")]
+        return "\n".join([*found, *plain]).replace("\\", "")
+
+    @property
+    def title(self) -> str:
+        return self.app.title[0].value.replace("\\", "")
+
+    def labels(self) -> list[str]:
+        return [button.label.replace("\\", "") for button in self.app.button]
+
+    def primary(self) -> list[str]:
+        return [button.label for button in self.app.button if button.proto.type == "primary"]
+
+    def press(self, label: str) -> None:
+        (button,) = [one for one in self.app.button if one.label.replace("\\", "") == label]
+        button.click().run()
+        assert not self.app.exception
+
+    def again(self) -> None:
+        """A reload."""
+        self.app.run()
+        assert not self.app.exception
+
+    def do(self, use_case: Callable[..., object], *arguments: object) -> None:
+        """A use case behind the page, as in another tab; then a reload."""
+        now_ms = self.services.clock.now_ms()
+        self.services.write(lambda database: use_case(database, self.account, *arguments, now_ms))
+
+    def answer(self, text: str) -> None:
+        """Show and submit the item that comes next."""
+        now_ms = self.services.clock.now_ms()
+
+        def job(database: Any) -> None:
+            study = find_study(database, STUDY)
+            step = next_step(taking_part.load_journey(database, study, self.account, now_ms))
+            assert isinstance(step, DoItem)
+            one = step.item.assignment
+            answering.show_item(database, one, study, now_ms)
+            given = AnswerGiven(answer=(text,), citations=(), confidence=None, kind="own")
+            answering.submit_answer(database, one.attempt_id, make_event_id(), given, now_ms + 65_000)
+
+        self.services.write(job)
+
+    def to_feedback(self) -> None:
+        """As far as the feedback to the practice item."""
+        self.do(taking_part.consent, text_sha256(DESIGN.consent))
+        with self.services.reading() as database:
+            study = find_study(database, STUDY)
+            journey = taking_part.load_journey(database, study, self.account, 0)
+        self.do(taking_part.read_instructions, text_sha256(journey.instructions))
+        if DESIGN.before:
+            self.do(taking_part.answer_questions, "before", BEFORE)
+        self.do(taking_part.begin_practice)
+        self.answer("no idea")
+
+    def to_batch(self) -> None:
+        """As far as the first batch."""
+        self.to_feedback()
+        with self.services.reading() as database:
+            study = find_study(database, STUDY)
+            step = next_step(taking_part.load_journey(database, study, self.account, 0))
+        assert isinstance(step, SeeFeedback)
+        self.do(taking_part.go_on_from_feedback, step.item.assignment.attempt_id)
+        self.do(taking_part.begin_test, 1)
+        self.answer("3 March")
+
+    def tell_study(self, *payloads: Any) -> None:
+        """Events of the study's own stream, as researchers make them."""
+        self.services.write(
+            lambda database: event_log.append(
+                database, stream_of_study(STUDY), [make_new(one) for one in payloads], 1
+            )
+        )
+
+
+Opens = Callable[..., Sheet]
+
+
+@pytest.fixture
+def opens(running: Services, small_study: SmallStudy, monkeypatch: pytest.MonkeyPatch) -> Opens:
+    """The page of one more participant of a study of this design."""
+    made: list[WholeStudy] = []
+
+    def opened(design: StudyDesign = DESIGN, **changes: Any) -> Sheet:
+        if not made:
+            made.append(make_whole_study(small_study, design.model_copy(update=changes)))
+        account = made[0].person().account
+        for module in (page_frame, gesture):
+            # Asked anew each time: whoever leaves loses their name.
+            monkeypatch.setattr(module, "account_here", lambda: _fresh(running, account))
+        app = AppTest.from_function(show, default_timeout=60).run()
+        assert not app.exception
+        return Sheet(running, account, app)
+
+    return opened
+
+
+def _fresh(running: Services, account: Account) -> Account:
+    with running.reading() as database:
+        return find_account(database, account.account_id)
+
+
+def test_consent_is_the_first_thing_and_has_two_answers(opens: Opens) -> None:
+    sheet = opens()
+    assert sheet.title == "Looking things up in old files"
+    assert sheet.labels() == ["I agree to take part", "I do not agree"]
+    assert "15.00 EUR for an hour" in sheet.text()
+    sheet.press("I do not agree")
+    assert sheet.title == "You do not take part"
+    sheet.press("I agree to take part")
+    assert sheet.title == "Instructions"
+    sheet.press("Go on")
+    assert sheet.title == "Some questions about you"
+
+
+def test_questions_that_were_left_out_are_marked_and_the_rest_is_kept(opens: Opens) -> None:
+    sheet = opens()
+    sheet.press("I agree to take part")
+    sheet.press("Go on")
+    sheet.app.radio[0].set_value("Every week")
+    sheet.press("Save and go on")
+    assert "“I find what I look for.” needs another look" in sheet.text()
+    assert sheet.text().count("This question needs an answer.") == 1
+    assert sheet.app.radio[0].value == "Every week"
+    sheet.app.radio[1].set_value("5")
+    sheet.app.text_input[0].set_value("old")
+    sheet.press("Save and go on")
+    assert "This question takes a number" in sheet.text()
+    sheet.app.text_input[0].set_value("33")
+    sheet.press("Save and go on")
+    assert sheet.title == "Practice"
+
+
+def test_feedback_shows_the_right_answer_and_its_pages_and_nothing_else(opens: Opens) -> None:
+    sheet = opens()
+    assert PRACTICE_GOLD not in sheet.text()
+    sheet.to_feedback()
+    sheet.again()
+    assert sheet.title == "That is not the answer we look for"
+    said = sheet.text()
+    assert "no idea" in said
+    assert f"Repairs of the quay *or* {PRACTICE_GOLD}" in said
+    assert "it stands on 1 page, of which you marked 0" in said
+    assert "document=accounts%2Fharbour-2021.pdf&amp;page=4" in said
+    assert GOLD_SENTINEL not in said
+
+
+def test_test_that_was_not_passed_is_told_kindly_until_no_try_is_left(opens: Opens) -> None:
+    sheet = opens()
+    sheet.to_feedback()
+    sheet.again()
+    sheet.press("Go on")
+    assert sheet.title == "A short test"
+    for number in (1, 2):
+        sheet.do(taking_part.begin_test, number)
+        sheet.answer("Tuesday")
+        sheet.again()
+        if number == 1:
+            assert sheet.title == "Not yet"
+            assert "You answered 0 of 1 question right; 1 is needed." in sheet.text()
+            assert sheet.primary() == ["Try again"]
+    assert sheet.title == "The study ends here for you"
+    assert sheet.primary() == []
+    assert "people and programs differ" in sheet.text()
+    assert GOLD_SENTINEL not in sheet.text()
+
+
+def test_break_says_what_was_done_and_what_comes(opens: Opens) -> None:
+    sheet = opens(limits=Limits(item_s=300, batch_s=1800))
+    sheet.to_batch()
+    sheet.again()
+    assert sheet.title == "Ready to begin"
+    assert "You passed the test: 1 of 1 right." in sheet.text()
+    assert "The next batch: at most 2 questions, 30 min for all of them, 5 min for each." in sheet.text()
+    sheet.do(taking_part.begin_batch, 1)
+    sheet.answer("x")
+    sheet.answer("x")
+    sheet.again()
+    assert sheet.title == "Batch 1 of 2 is done"
+    assert "So far: 2 questions, " in sheet.text()
+    assert sheet.primary() == ["Start batch 2"]
+    assert "Finish here" not in sheet.labels()
+
+
+def test_no_number_is_shown_where_progress_and_time_are_hidden(opens: Opens) -> None:
+    sheet = opens(show_progress=False, show_time=False)
+    assert "Steps of the study" not in sheet.text()
+    sheet.to_batch()
+    sheet.do(taking_part.begin_batch, 0)
+    sheet.again()
+    assert sheet.primary() == ["Start"]
+    sheet.do(taking_part.begin_batch, 1)
+    sheet.answer("x")
+    sheet.answer("x")
+    sheet.again()
+    assert (sheet.title, sheet.primary()) == ("Time for a break", ["Go on"])
+    assert "So far" not in sheet.text()
+    assert "next batch" not in sheet.text()
+
+
+def test_whoever_did_enough_may_finish_where_the_number_is_open(opens: Opens) -> None:
+    sheet = opens(batches_per_person=None)
+    sheet.to_batch()
+    sheet.do(taking_part.begin_batch, 1)
+    sheet.do(taking_part.settle)
+    sheet.do(taking_part.begin_batch, 1)
+    sheet.answer("x")
+    sheet.answer("x")
+    sheet.again()
+    sheet.press("Finish here")
+    assert sheet.title == "Some last questions"
+    sheet.app.text_area[0].set_value("Nothing.")
+    sheet.press("Save and go on")
+    assert sheet.title == "All done, thank you"
+    code = sheet.app.code[0].value
+    sheet.again()
+    assert sheet.app.code[0].value == code
+    assert "Your 2 answers are saved." in sheet.text()
+
+
+def test_late_comer_reads_that_the_study_is_full_before_consent(opens: Opens) -> None:
+    first = opens(people_per_item=1, batch_size=9)
+    first.to_batch()
+    first.do(taking_part.settle)
+    first.do(taking_part.begin_batch, 1)
+    late = opens()
+    assert late.title == "This study is full"
+    assert late.labels() == []
+
+
+def test_paused_and_ended_study_is_told_in_a_sentence_with_its_reason(opens: Opens) -> None:
+    sheet = opens()
+    sheet.tell_study(StudyPaused(reason="The server is exchanged.", by="p-r"))
+    sheet.again()
+    assert sheet.title == "The study is paused"
+    assert "paused the study: The server is exchanged." in sheet.text()
+    sheet.tell_study(StudyResumed(by="p-r"))
+    sheet.again()
+    assert sheet.labels()[0] == "I agree to take part"
+    sheet.tell_study(StudyEnded(reason="", by="p-r"))
+    sheet.again()
+    assert (sheet.title, sheet.labels()) == ("The study has ended", [])
+
+
+def test_message_is_shown_letter_for_letter_until_it_is_closed(opens: Opens) -> None:
+    sheet = opens()
+    sent = make_new(MessageSent(text="Please *hurry*\n<b>now</b>", by="p-r"))
+    sheet.services.write(
+        lambda database: event_log.append(database, stream_of(sheet.account.account_id), [sent], 1)
+    )
+    sheet.again()
+    assert "Please *hurry*  \n<b>now</b>" in sheet.text()
+    sheet.press("Close message")
+    assert "hurry" not in sheet.text()
+    sheet.again()
+    assert "hurry" not in sheet.text()
+
+
+def test_consent_that_changed_on_the_screen_is_not_given(opens: Opens) -> None:
+    sheet = opens()
+    changed = DESIGN.model_copy(update={"consent": "Quite another text."})
+    sheet.tell_study(StudyAmended(design=changed, reason="It was wrong.", by="p-r"))
+    sheet.press("I agree to take part")
+    assert "has been changed in the meantime" in sheet.text()
+    assert "Quite another text." in sheet.text()
+    sheet.press("I agree to take part")
+    assert sheet.title == "Instructions"
+
+
+def test_leaving_asks_once_says_what_is_lost_and_erases(opens: Opens) -> None:
+    sheet = opens()
+    sheet.to_batch()
+    sheet.again()
+    sheet.press("Leave the study …")
+    assert sheet.title == "Leave the study?"
+    assert "erased: your 2 answers, with all searches" in sheet.text()
+    sheet.press("Back to the study")
+    assert sheet.title == "Ready to begin"
+    sheet.press("Leave the study …")
+    sheet.press(":red[Leave and erase everything]")
+    assert sheet.title == "You have left the study"
+    assert sheet.labels() == []
+    sheet.again()
+    assert sheet.title == "You have left the study"
+
+
+def test_leaving_a_study_that_keeps_says_so(opens: Opens) -> None:
+    sheet = opens(erase_on_withdrawal=False)
+    sheet.to_batch()
+    sheet.again()
+    sheet.press("Leave the study …")
+    assert "What you submitted so far is kept" in sheet.text()
+    sheet.press(":red[Leave the study]")
+    assert "is kept, as the consent text says" in sheet.text()

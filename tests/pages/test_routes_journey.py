@@ -1,0 +1,176 @@
+"""A whole study by requests alone: the rules of the page, and no gold in any reply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from db import event_log
+from db.assignments import assignments_of
+from pages.services import Services
+from tests.journey_study import PRACTICE_GOLD, STUDY, WholeStudy, make_whole_study
+from tests.makers import make_event_id
+from tests.pages.conftest import Browser, at_once
+from tests.small_study import GOLD_SENTINEL, SmallStudy
+
+BEFORE = {"often": "Every week", "sure": "5"}
+
+
+class Player:
+    """Somebody who takes part without a page, and keeps every reply."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.replies: list[str] = []
+
+    def where(self) -> dict[str, Any]:
+        return self._kept(self.browser.client.get("/api/journey"))
+
+    def act(self, act: str, **fields: Any) -> dict[str, Any]:
+        return self._kept(self.browser.post("/api/journey/act", {"act": act, **fields}))
+
+    def answer_item(self, text: str) -> dict[str, Any]:
+        """Show, search and submit the item that comes next; what comes then."""
+        attempt = self.where()["attempt"]
+        assert "question" in self.act("show", attempt=attempt)
+        search = {"attempt": attempt, "event_id": make_event_id(), "text": "quay OR ferry OR lamps"}
+        self._kept(self.browser.post("/api/search", search))
+        given = {"answer": [text], "confidence": 70, "answer_kind": "own", "citations": []}
+        body = {"attempt": attempt, "event_id": make_event_id(), **given}
+        assert self._kept(self.browser.post("/api/answer", body))["accepted"]
+        return self.where()
+
+    def prepare(self) -> dict[str, Any]:
+        """Everything until the first batch."""
+        self.act("consent", sha256=self.where()["sha256"])
+        self.act("read", sha256=self.where()["sha256"])
+        self.act("answer", when="before", answers=BEFORE)
+        self.act("practise")
+        self.act("go_on", attempt=self.answer_item("nothing")["attempt"])
+        self.act("test", number=1)
+        return self.answer_item("3 March")
+
+    def _kept(self, reply: Any) -> dict[str, Any]:
+        assert reply.status_code == 200, reply.text
+        self.replies.append(reply.text)
+        return dict(reply.json())
+
+
+@pytest.fixture
+def whole(running: Services, small_study: SmallStudy) -> WholeStudy:
+    return make_whole_study(small_study)
+
+
+@pytest.fixture
+def player(whole: WholeStudy, enter: Callable[[str], Browser]) -> Player:
+    return Player(enter(whole.person().token))
+
+
+def test_whole_study_goes_by_requests_and_tells_no_gold(player: Player) -> None:
+    now = player.where()
+    assert (now["step"], GOLD_SENTINEL in now["text"]) == ("ask_consent", False)
+    now = player.prepare()
+    for batch in (1, 2):
+        assert (now["step"], now["number"]) == ("begin_batch", batch)
+        now = player.act("batch", number=batch)
+        while now["step"] == "do_item":
+            now = player.answer_item("x")
+    assert (now["step"], now["n_done"]) == ("answer_questions", 3)
+    end = player.act("answer", when="after", answers={"remarks": "The scans."})
+    assert end["step"] == "finished"
+    assert end["code"]
+    assert player.where() == end
+    told = "\n".join(player.replies)
+    assert GOLD_SENTINEL not in told
+    assert PRACTICE_GOLD not in told
+
+
+def test_question_is_seen_when_its_clock_runs(player: Player, running: Services) -> None:
+    player.prepare()
+    now = player.act("batch", number=1)
+    second = [one for one in _assigned(running, player) if one.purpose == "main"][1]
+    assert "question" in now
+    player.answer_item("x")
+    waiting = player.where()
+    assert (waiting["attempt"], "question" in waiting) == (second.attempt_id, False)
+
+
+def _assigned(running: Services, player: Player) -> list[Any]:
+
+    with running.reading() as database:
+        return assignments_of(database, STUDY, player.browser.account_id)
+
+
+def test_gesture_out_of_place_changes_nothing(player: Player) -> None:
+    for act in ("practise", "stop", "test", "batch", "read", "show"):
+        assert player.act(act)["step"] == "ask_consent"
+    wrong = player.browser.post("/api/journey/act", {"act": "consent", "sha256": "0" * 64})
+    assert (wrong.status_code, "changed in the meantime" in wrong.json()["error"]) == (409, True)
+
+
+def test_unknown_act_and_missing_answer_are_named(player: Player) -> None:
+    assert player.browser.post("/api/journey/act", {"act": "win"}).status_code == 422
+    player.act("consent", sha256=player.where()["sha256"])
+    player.act("read", sha256=player.where()["sha256"])
+    empty = player.browser.post("/api/journey/act", {"act": "answer", "when": "before"})
+    assert (empty.status_code, "needs an answer" in empty.json()["error"]) == (422, True)
+
+
+def test_researcher_and_stranger_have_no_journey(
+    whole: WholeStudy, enter: Callable[[str], Browser], stranger: TestClient
+) -> None:
+    assert enter(whole.researcher().token).client.get("/api/journey").status_code == 403
+    assert stranger.get("/api/journey").status_code == 401
+
+
+def test_leaving_ends_everything_at_once(player: Player, running: Services) -> None:
+    player.prepare()
+    attempt = player.act("batch", number=1)["attempt"]
+    assert player.act("leave")["step"] == "withdrawn"
+    late = {
+        "attempt": attempt,
+        "instance": "i",
+        "events": [
+            {
+                "event_id": make_event_id(),
+                "client_seq": 1,
+                "client_at_ms": 1,
+                "payload": {
+                    "kind": "page_left",
+                    "view_id": "v",
+                    "document": "lighthouse.pdf",
+                    "page": 3,
+                    "visible_ms": 5,
+                },
+            }
+        ],
+    }
+    reply = player.browser.post("/api/events", late).json()
+    assert (reply["acknowledged"], len(reply["refused"])) == ([], 1)
+    for path, body in (
+        ("/api/search", {"attempt": attempt, "event_id": make_event_id(), "text": "quay"}),
+        ("/api/pause", {"attempt": attempt, "event_id": make_event_id(), "reason": "tea"}),
+    ):
+        assert player.browser.post(path, body).status_code == 409
+    with running.reading() as database:
+        events = event_log.replay(database, attempt)
+    assert {repr(event.payload) for event in events if "erased" not in repr(event.payload)} == set()
+    assert player.act("consent", sha256="0" * 64)["step"] == "withdrawn"
+
+
+def test_two_presses_at_once_take_one_batch_and_make_one_code(player: Player, running: Services) -> None:
+    player.prepare()
+    at_once(4, lambda _: player.browser.post("/api/journey/act", {"act": "batch", "number": 1}))
+    main = [one for one in _assigned(running, player) if one.purpose == "main"]
+    assert len(main) == 2
+    for _ in range(2):
+        now = player.where()
+        while now["step"] == "do_item":
+            now = player.answer_item("x")
+        player.act("batch", number=2)
+    player.act("answer", when="after", answers={"remarks": "Nothing."})
+    codes = at_once(4, lambda _: player.browser.client.get("/api/journey").json()["code"])
+    assert len(set(codes)) == 1
