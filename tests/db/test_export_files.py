@@ -190,3 +190,12 @@ def test_the_command_names_files_of_an_earlier_export(
     told = capsys.readouterr().out
     assert "predictions-search-p-ada.jsonl: 4 rows (People · search)" in told
     assert "Not of this export, but in the folder: predictions-search-p-gone.jsonl." in told
+
+
+def test_the_documentation_names_every_format_and_every_file(eventful: Database) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "exports.md").read_text(encoding="utf-8")
+    for name in FORMATS:
+        assert f"| `{name}` |" in page
+        for file in files_of(eventful, name):
+            is_named_after_people = file.startswith("predictions-") or name == "inspect"
+            assert is_named_after_people or file in page or file.replace("data-dictionary", "") in page, file
