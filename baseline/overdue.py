@@ -22,13 +22,13 @@ from db.models import Assignment
 from db.study_events import Erased
 
 # All that the clocks of an attempt are made of: reading these is enough to see that nothing is overdue.
-_CLOCK_KINDS = ("item_shown", "paused", "resumed", "server_outage", "answer_submitted", "item_expired")
+CLOCK_KINDS = ("item_shown", "paused", "resumed", "server_outage", "answer_submitted", "item_expired")
 _BATCHES = {"main", "attention"}
 
 
 def clock_state(database: Database, attempt_id: str) -> AttemptState:
     """The attempt with its clocks alone: without searches, views, marks and draft."""
-    return fold(event_log.replay_kinds(database, attempt_id, _CLOCK_KINDS))
+    return fold(event_log.replay_kinds(database, attempt_id, CLOCK_KINDS))
 
 
 def shown_of(database: Database, attempt_id: str) -> ItemShown | Erased | None:
