@@ -55,6 +55,8 @@ def files_as_lines(outcome: dict[str, Any]) -> str:
     """One file a line; who has not begun has none."""
     is_predictions = outcome["format"] == "madqa"
     written = [one for one in outcome["files"] if one["rows"] or not is_predictions]
+    if outcome["format"] == "card":
+        return "\n".join(f"{one['file']}: {one['system']}" for one in outcome["files"])
     lines = [f"{one['file']}: {counted(one['rows'], 'rows')} ({one['system']})" for one in written]
     n_not_begun = len(outcome["files"]) - len(written)
     if n_not_begun:

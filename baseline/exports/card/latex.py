@@ -27,6 +27,10 @@ _WRITTEN = {
     "?": r"{?}",
     "!": r"{!}",
     ",": r"{,}",
+    # Behind a line end these would be its arguments.
+    "[": r"{[}",
+    "]": r"{]}",
+    "*": r"{*}",
     "\u202f": r"\,",
     "\u00a0": r"~",
     "…": r"\ldots{}",
