@@ -12,6 +12,7 @@ from baseline.journey_stages import Stage
 from pages.baseline.gesture import say_refusal
 from pages.http.demo import is_demo
 from pages.ui import chrome
+from pages.ui.sheet_start import begin_at_heading
 from pages.ui.text import escaped, one_line
 
 LEAVE = "leave"
@@ -41,6 +42,7 @@ def sheet(title: str, stages: tuple[Stage, ...] = (), *, may_leave: bool = True)
         say_refusal()
         yield
         _foot(may_leave=may_leave)
+        begin_at_heading(title)
 
 
 def _stages_html(stages: tuple[Stage, ...]) -> str:

@@ -108,7 +108,7 @@ def _fresh_links(study: Study) -> None:
         st.code("\n".join(lines), language=None, height=200 if len(lines) > 8 else "content")
         with st.container(horizontal=True):
             st.download_button(
-                "Download as CSV",
+                "Download the links (CSV)",
                 links_csv(fresh),
                 file_name=f"invitations-{study.study_id}.csv",
                 mime="text/csv",
