@@ -80,9 +80,18 @@ class StudyContents:
     verdicts: Mapping[str, Verdict]
 
     @property
+    def begun(self) -> frozenset[str]:
+        """The accounts that have begun one of the study's own items, also one that was excluded since."""
+        return frozenset(
+            one.account.account_id
+            for one in self.places
+            if one.assignment.purpose == "main" and not one.assignment.is_released and one.record is not None
+        )
+
+    @property
     def counted(self) -> tuple[Place, ...]:
         """The places that figures count: of whoever has begun, in the order of an export."""
-        begun = {one.account.account_id for one in self.places if one.counts and one.record is not None}
+        begun = self.begun
         order = {item.item_id: number for number, item in enumerate(self.items)}
         return tuple(
             sorted(
