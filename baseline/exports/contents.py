@@ -8,7 +8,7 @@ from typing import Literal
 
 from baseline.analysis.records import AttemptRecord
 from baseline.attempt import fold
-from baseline.derived import record_of, system_of, system_under
+from baseline.derived import missing_record, record_of, system_of, system_under
 from baseline.exports.attempt_facts import AttemptFacts, attempt_facts
 from baseline.participation import stream_of
 from baseline.study_state import StudyState, study_state
@@ -52,6 +52,11 @@ class Place:
     def counts(self) -> bool:
         """Whether figures count it."""
         return self.assignment.purpose == "main" and self.left_out is None
+
+    @property
+    def record_or_missing(self) -> AttemptRecord:
+        """The record; where nobody has begun, an empty one."""
+        return self.record or missing_record(self.assignment, self.system)
 
     @property
     def status(self) -> str:
@@ -103,25 +108,6 @@ class StudyContents:
                 ),
             )
         )
-
-
-def record_or_missing(place: Place) -> AttemptRecord:
-    """The record of a place; where nobody has begun, as the exported row has it: empty, one iteration."""
-    if place.record is not None:
-        return place.record
-    return AttemptRecord(
-        system=place.system,
-        item_id=place.assignment.item_id,
-        answer=(),
-        citations=(),
-        n_searches=0,
-        searches=(),
-        iterations=1,
-        status="missing",
-        participant=place.account.account_id,
-        attempt_id=place.attempt_id,
-        condition=place.assignment.condition,
-    )
 
 
 def read_contents(database: Database, study_id: str) -> StudyContents:
