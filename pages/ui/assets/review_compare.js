@@ -297,7 +297,7 @@ class ReviewCompare {
     }
     this.#isDone = true;
     this.#notices.conclude("decision", { tone: "quiet", text: "Sent." });
-    this.#page.ask();
+    this.#page.sent();
   }
 
   #reviewed() {
