@@ -32,7 +32,7 @@ def take_batch(database: Database, study: Study, account: Account, now_ms: int) 
     """Give somebody their next batch, or the one again that they have not finished.
 
     Empty when there is nothing for them: every place they could fill is taken, they had their number of
-    batches, they withdrew, or the study does not run.
+    batches, they withdrew, or the study does not run. Places are for people: agents take none.
     """
     mine = assignments.places_of(database, study.study_id, account.account_id)
     unfinished = _unfinished_batch(mine)
@@ -235,7 +235,7 @@ def _unfinished_batch(mine: Sequence[Place]) -> tuple[Assignment, ...]:
 
 
 def _may_take(database: Database, study: Study, account: Account) -> bool:
-    if study_state(database, study.study_id).phase != "running":
+    if account.side == "agent" or study_state(database, study.study_id).phase != "running":
         return False
     return not event_log.has_kind(database, stream_of(account.account_id), "consent_withdrawn")
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from annotation import authoring
 from annotation.authoring import History
+from annotation.checks.findings import words_of
 from annotation.item_story import Detail, StoryLine, milestones, story, told_as
 from annotation.revisions import changes, summary
 from annotation.visibility import may_see_author, may_see_gold
@@ -20,6 +21,7 @@ from pages.annotate.project_place import ITEM, Place
 from pages.annotate.review_cards import review_cards
 from pages.ui import state
 from pages.ui.html_table import Markup, html_table, joined, text, tight, with_small
+from pages.ui.in_address import selection
 from pages.ui.moments import moment
 from pages.ui.text import escaped, one_line
 
@@ -104,14 +106,16 @@ def _revision_choice(
     """A revision that stands in the address once it is not the usual one."""
     asked = st.query_params.get(name, "")
     texts = [str(number) for number in numbers]
-    chosen = st.selectbox(
-        label, numbers, index=texts.index(asked) if asked in texts else usual, format_func=told
-    )
-    if chosen == numbers[usual]:
-        st.query_params.pop(name, None)
-    else:
-        st.query_params[name] = str(chosen)
-    return int(chosen)
+    now = numbers[texts.index(asked) if asked in texts else usual]
+
+    def choose(number: int) -> None:
+        if number == numbers[usual]:
+            st.query_params.pop(name, None)
+        else:
+            st.query_params[name] = str(number)
+
+    selection(label, f"history-{name}", numbers, now, choose, told)
+    return now
 
 
 def _whole(draft: ItemDraft) -> str:
@@ -119,14 +123,14 @@ def _whole(draft: ItemDraft) -> str:
     pages = [text(f"{mark.document}, page {mark.page}") for mark in draft.evidence]
     bridges = [text(f"{ref.document}, page {ref.page}") for ref in draft.bridges]
     metadata = [text(f"{key}: {value}") for key, value in draft.metadata.model_dump().items() if value]
-    reasons = [text(f"{one.check}: {one.reason}") for one in draft.overrides]
+    reasons = [text(f"{words_of(one.check)}: {one.reason}") for one in draft.overrides]
     fields: list[tuple[str, list[Markup]]] = [
         ("Question", [text(draft.question)]),
         ("Answers", answers),
         ("Evidence", pages),
         ("Bridges", bridges),
-        ("Metadata", metadata),
-        ("Overrides", reasons),
+        ("Details", metadata),
+        ("Checks kept with a reason", reasons),
     ]
     return html_table(["", ""], [[tight(label), joined(lines)] for label, lines in fields if lines])
 

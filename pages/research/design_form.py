@@ -130,7 +130,7 @@ class DesignForm:
             st.selectbox(
                 label,
                 names,
-                names.index(now) if now else None,
+                names.index(now) if now in names else None,
                 lambda name: offered.get(name, name),
                 **self._bound(field, lambda chosen: chosen or ""),
                 **options,

@@ -59,7 +59,8 @@ def _draft(draft: StudyDraft, name: str) -> None:
     with st.container(border=True):
         words, way = st.columns([5, 1], vertical_alignment="center")
         words.markdown(f"**{escaped(draft.design.title)}**")
-        words.caption(f"Saved {moment(draft.at_ms)} UTC by {escaped(name)}")
+        chosen = f" · items {escaped(draft.design.item_set)}" if draft.design.item_set else ""
+        words.caption(f"Saved {moment(draft.at_ms)} UTC by {escaped(name)}{chosen}")
         way.button(
             "Go on",
             key=f"open-{draft.draft_id}",
