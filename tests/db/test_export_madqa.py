@@ -17,7 +17,10 @@ from baseline.export import export_madqa, madqa_files
 from baseline.exports.contents import read_contents
 from baseline.score import report_as_json
 from baseline.study_report import study_report
+from db import event_log
 from db.connection import memory_database
+from db.studies import stream_of_study
+from db.study_events import Excluded
 from tests.exports_study import (
     answer,
     give,
@@ -25,6 +28,7 @@ from tests.exports_study import (
     make_eventful_study,
     make_person,
 )
+from tests.makers import NOON_MS, make_new
 from tests.reference.plain_harness import harness_figures, read
 
 FIGURES = ("accuracy", "page_f1", "document_f1", "kuiper_official")
@@ -150,6 +154,23 @@ def test_ties_of_effort_break_the_same_way_along_the_gold_and_along_the_file(
 
 def sorted_by_answer(records: list[AttemptRecord]) -> list[AttemptRecord]:
     return sorted(records, key=lambda one: one.answer == ("wrong",))
+
+
+def test_who_began_only_what_was_excluded_still_has_their_other_places(
+    database: Database, tmp_path: Path
+) -> None:
+    study = make_designed_study(database)
+    ada = make_person(database, "p-ada")
+    begun, _ = give(database, study, ada, ["item-001", "item-002"])
+    answer(database, study, begun, "101")
+    why = Excluded(of="attempt", id=begun.attempt_id, reason="A friend helped", by="p-lab")
+    event_log.append(database, stream_of_study("pilot"), [make_new(why, source="server")], NOON_MS)
+
+    written = {one["file"]: one["rows"] for one in export_madqa(database, "pilot", tmp_path)}
+
+    assert written == {"gold.jsonl": 4, "predictions-search-p-ada.jsonl": 1, "left-out.jsonl": 1}
+    (shown,) = study_report(database, "pilot", "harness").systems
+    assert shown.report.figure("accuracy").n == 1
 
 
 def test_a_study_without_people_is_its_gold(database: Database) -> None:
