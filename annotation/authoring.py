@@ -61,7 +61,7 @@ class Save(NamedTuple):
 
 
 class ItemInList(NamedTuple):
-    """An item in a list: by its newest revision, and where it stands."""
+    """An item in a list: by the revision that stands, and where it is."""
 
     item: AuthoredItem
     revision: int

@@ -21,7 +21,7 @@ from db.connection import Database
 
 
 class BoardItem(NamedTuple):
-    """An item by its newest draft, which is the revision of that number, and where it stands since when."""
+    """An item by the draft that stands, the revision of that number, and where it stands since when."""
 
     item_id: str
     author: str

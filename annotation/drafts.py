@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
+from annotation.checks.findings import words_of
 from db.authored import ItemDraft, Override, RevisionKind
 from db.errors import InvalidInput
 from db.models import AnswerVariant, Item
@@ -18,8 +19,8 @@ class Unexplained(InvalidInput):
     """Checks warn, and the author has not said why the item is right as it is."""
 
     def __init__(self, checks: tuple[str, ...]) -> None:
-        names = ", ".join(map(repr, checks))
-        super().__init__(f"Follow the advice of {names}, or write down why the item is right as it is.")
+        names = ", ".join(f"“{words_of(check)}”" for check in checks)
+        super().__init__(f"Checks still warn ({names}): repair it, or write down why it is right.")
         self.checks = checks
 
 
@@ -96,6 +97,13 @@ def overrides_for(draft: ItemDraft, warned: Iterable[str]) -> tuple[Override, ..
     if missing:
         raise Unexplained(missing)
     return tuple(reasons[check] for check in checks)
+
+
+def with_reasons_of(author: ItemDraft, draft: ItemDraft) -> ItemDraft:
+    """A correction with the author's reasons behind its own: for checks that it says nothing about."""
+    said = {override.check for override in draft.overrides}
+    kept = tuple(override for override in author.overrides if override.check not in said)
+    return draft.model_copy(update={"overrides": (*draft.overrides, *kept)})
 
 
 def given_answers(draft: ItemDraft) -> tuple[AnswerVariant, ...]:

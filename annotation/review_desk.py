@@ -192,7 +192,7 @@ def correct(
     """Decide with a correction.
 
     Raises:
-        NotFound, NotAllowed, Conflict, InvalidInput: as `reviewing.correct`.
+        NotFound, NotAllowed, Conflict, Unexplained, InvalidInput: as `reviewing.correct`.
     """
     stream = ReviewStream("compare", review_id, item_id)
     return _once(

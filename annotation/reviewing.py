@@ -6,7 +6,7 @@ import secrets
 from typing import NamedTuple
 
 from annotation.acting import By, Desk, desk_of, refuse_unless, take_step
-from annotation.drafts import item_of
+from annotation.drafts import item_of, overrides_for, with_reasons_of
 from annotation.revisions import correction_kind, says_the_same
 from annotation.visibility import own_open_review
 from annotation.workflow import Act, ItemState, Review, Shown, revision_at_hand, shown_to
@@ -26,11 +26,12 @@ from db.errors import Conflict, InvalidInput
 
 
 class Correction(NamedTuple):
-    """What the reviewer would have the item say, and why."""
+    """What the reviewer would have the item say, and why; `warned` are the checks that complain about it."""
 
     draft: ItemDraft
     why: str = ""
     comments: tuple[FieldComment, ...] = ()
+    warned: tuple[str, ...] = ()
 
 
 def new_review_id() -> str:
@@ -79,10 +80,12 @@ def review(database: Database, item_id: str, decision: Reviewed, by: By) -> Item
 def correct(database: Database, item_id: str, review_id: str, corrected: Correction, by: By) -> ItemState:
     """Decide with a correction: a revision of the reviewer's, as a replacement or an extension.
 
-    In a second review, a correction that says the same as the first one is agreement with it.
+    In a second review, a correction that says the same as the first one is agreement with it. A reason of
+    the author's stays, unless the reviewer gives another one for that check.
 
     Raises:
         Conflict: not this person's open review, or a blind answer is missing.
+        Unexplained: a check complains, and neither the author nor the reviewer has said why it may.
         InvalidInput: the correction is no valid item, or says the same as the author's revision.
     """
     with joined(database):
@@ -158,6 +161,8 @@ def _stored_correction(database: Database, desk: Desk, corrected: Correction, by
     agreed = next((other for other in others if says_the_same(draft, other.draft)), None)
     if agreed is not None:
         return agreed
+    draft = with_reasons_of(author.draft, draft)
+    overrides_for(draft, corrected.warned)
     return authoring.add_revision(
         database,
         Revision(

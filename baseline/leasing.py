@@ -122,9 +122,13 @@ def room_for(database: Database, study: Study, account: Account, now_ms: int) ->
 
 
 def renew(database: Database, assignment: Assignment, study: Study, now_ms: int) -> None:
-    """Whoever works keeps what they hold. Writes at most once a minute; what was released stays so."""
+    """Whoever works keeps what they hold. What was released stays so.
+
+    Writes at most once a minute, and ten times in a lease: one of seconds must not run out between two.
+    """
     until_ms = _until(study, now_ms)
-    if assignment.leased_until_ms is None or until_ms - assignment.leased_until_ms < RENEWED_AT_MOST_EVERY_MS:
+    pause_ms = min(RENEWED_AT_MOST_EVERY_MS, study.design.lease_s * 100)
+    if assignment.leased_until_ms is None or until_ms - assignment.leased_until_ms < pause_ms:
         return
     mine = assignments.places_of(database, assignment.study_id, assignment.account_id)
     assignments.renew_lease(database, [one.assignment.attempt_id for one in mine if one.is_open], until_ms)

@@ -12,9 +12,16 @@ from db.items import put_item_revision
 from db.models import Item
 from db.version import VERSION
 
+# A correction is the reviewer's word until it was accepted: up to then the author's text stands.
+_STANDS = (
+    "r.item_id = i.item_id AND r.revision = (SELECT max(revision) FROM authored_revisions AS own "
+    "WHERE own.item_id = i.item_id AND (own.kind NOT IN ('replacement', 'extension') OR own.revision IN "
+    "(SELECT authored_revision FROM item_acceptances WHERE item_id = i.item_id)))"
+)
+
 
 class ListedItem(NamedTuple):
-    """An item in a list, by its newest revision. `record` is its state as JSON, None if not computed yet."""
+    """An item in a list, by the revision that stands. `record` is its state as JSON, None if not computed."""
 
     item: AuthoredItem
     revision: int
@@ -33,12 +40,14 @@ class AcceptedRow(NamedTuple):
 
 
 def list_items(database: Database, project_id: str, account_id: str | None = None) -> list[ListedItem]:
-    """The items of a project, or those that one account wrote, oldest first, by their newest revision."""
+    """The items of a project, or those that one account wrote, oldest first, by the revision that stands.
+
+    That is the newest one, but for corrections that nobody has accepted.
+    """
     rows = database.execute(
-        "SELECT i.item_id, i.project_id, i.account_id, i.created_at_ms, r.revision, r.at_ms, "
+        "SELECT i.item_id, i.project_id, i.account_id, i.created_at_ms, r.revision, r.at_ms, "  # noqa: S608 - the condition is ours
         "json_extract(r.draft, '$.question'), d.record FROM authored_items i "
-        "JOIN authored_revisions r ON r.item_id = i.item_id AND r.revision = "
-        "(SELECT max(revision) FROM authored_revisions WHERE item_id = i.item_id) "
+        f"JOIN authored_revisions r ON {_STANDS} "
         "LEFT JOIN derived_item_states d ON d.item_id = i.item_id AND d.made_by = :version "
         "WHERE i.project_id = :project AND (:account IS NULL OR i.account_id = :account) ORDER BY i.rowid",
         {"version": VERSION, "project": project_id, "account": account_id},
@@ -54,7 +63,7 @@ class Newest(NamedTuple):
 
 
 class ChangedItem(NamedTuple):
-    """An item with its newest draft, and when it last moved from one state to another, if ever."""
+    """An item with the draft that stands, and when it last moved from one state to another, if ever."""
 
     listed: ListedItem
     draft: ItemDraft
@@ -70,13 +79,12 @@ def newest(database: Database) -> Newest:
 
 
 def items_changed_since(database: Database, project_id: str, since: Newest) -> list[ChangedItem]:
-    """The items of a project that have a revision or a step after `since`, oldest first."""
+    """The items of a project that have a revision or a step after `since`, oldest first, as `list_items`."""
     rows = database.execute(
-        "SELECT i.item_id, i.project_id, i.account_id, i.created_at_ms, r.revision, r.at_ms, d.record, "
+        "SELECT i.item_id, i.project_id, i.account_id, i.created_at_ms, r.revision, r.at_ms, d.record, "  # noqa: S608 - the condition is ours
         "(SELECT at_ms FROM item_steps WHERE item_id = i.item_id AND kind <> 'model_checked' "
         "ORDER BY seq DESC LIMIT 1), r.draft "
-        "FROM authored_items i JOIN authored_revisions r ON r.item_id = i.item_id AND r.revision = "
-        "(SELECT max(revision) FROM authored_revisions WHERE item_id = i.item_id) "
+        f"FROM authored_items i JOIN authored_revisions r ON {_STANDS} "
         "LEFT JOIN derived_item_states d ON d.item_id = i.item_id AND d.made_by = :version "
         "WHERE i.project_id = :project AND i.item_id IN ("
         "SELECT item_id FROM authored_revisions WHERE rowid > :revisions "

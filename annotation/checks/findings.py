@@ -15,7 +15,26 @@ CheckName = Literal[
     "self_reference", "location_cue", "yes_no", "near_duplicate", "long_answer",
 ]  # fmt: skip
 Level = Literal["pass", "note", "warn"]
+WORDS: dict[str, str] = {
+    "extractive": "answer stands on the pages",
+    "multi_hop": "hop type",
+    "closed_world": "needs the documents",
+    "grounded": "evidence is minimal",
+    "agentic": "no single query is enough",
+    "visual": "what has to be seen",
+    "self_reference": "stands alone",
+    "location_cue": "does not tell where to look",
+    "yes_no": "not answered by yes or no",
+    "near_duplicate": "not asked already",
+    "long_answer": "short answer",
+}
+"""What each check wants, where it is named in a line; the same words stand in desk_draft.js."""
 _MOST_CHARS = 80
+
+
+def words_of(check: str) -> str:
+    """A check in words. Files of earlier versions may name one that is not there any more."""
+    return WORDS.get(check, check.replace("_", " "))
 
 
 class DropPage(Frozen):

@@ -8,7 +8,7 @@ from typing import Any
 
 from annotation.board import Board, ProjectBoard, drafts_of
 from annotation.checks.against_index import findings_of
-from annotation.checks.findings import Finding
+from annotation.checks.findings import CheckName, Finding
 from annotation.coverage import Coverage, Thin, coverage
 from db.authored import ItemDraft, Member, MemberRole, Project
 from index.collection import OpenIndex
@@ -42,6 +42,12 @@ def findings_for(draft: ItemDraft, item_id: str, room: Room) -> tuple[Finding, .
     """What the checks say of a draft of this item, against the rest of the project."""
     others = room.board.others(item_id, room.known_author)
     return findings_of(draft, room.index, room.project, others)
+
+
+def warned_about(draft: ItemDraft, item_id: str, room: Room) -> tuple[CheckName, ...]:
+    """The checks that complain about a draft of this item, each once."""
+    findings = findings_for(draft, item_id, room)
+    return tuple(dict.fromkeys(one.check for one in findings if one.level == "warn"))
 
 
 def check_json(draft: ItemDraft, item_id: str, room: Room) -> dict[str, Any]:

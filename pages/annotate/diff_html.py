@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from annotation.checks.findings import words_of
 from annotation.revisions import Change, Words
 from pages.ui.html_table import Markup, html_table, text, tight
 
@@ -33,7 +34,8 @@ def _place(change: Change) -> str:
         named = {"reason": "reason for", "metadata": "", "bridge": "bridge", "evidence": "evidence"}[
             change.field
         ]
-        return f"{named} {change.place}".strip()
+        place = words_of(change.place) if change.field == "reason" else change.place
+        return f"{named} {place}".strip()
     return change.place
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from annotation import authoring
 from annotation.authoring import History
+from annotation.checks.findings import words_of
 from annotation.item_story import Detail, StoryLine, milestones, story, told_as
 from annotation.revisions import changes, summary
 from annotation.visibility import may_see_author, may_see_gold
@@ -122,14 +123,14 @@ def _whole(draft: ItemDraft) -> str:
     pages = [text(f"{mark.document}, page {mark.page}") for mark in draft.evidence]
     bridges = [text(f"{ref.document}, page {ref.page}") for ref in draft.bridges]
     metadata = [text(f"{key}: {value}") for key, value in draft.metadata.model_dump().items() if value]
-    reasons = [text(f"{one.check}: {one.reason}") for one in draft.overrides]
+    reasons = [text(f"{words_of(one.check)}: {one.reason}") for one in draft.overrides]
     fields: list[tuple[str, list[Markup]]] = [
         ("Question", [text(draft.question)]),
         ("Answers", answers),
         ("Evidence", pages),
         ("Bridges", bridges),
-        ("Metadata", metadata),
-        ("Overrides", reasons),
+        ("Details", metadata),
+        ("Checks kept with a reason", reasons),
     ]
     return html_table(["", ""], [[tight(label), joined(lines)] for label, lines in fields if lines])
 

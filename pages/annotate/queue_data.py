@@ -75,7 +75,7 @@ def _rows(
 
 
 def _question(database: Database, item: BoardItem) -> str:
-    """The question under review: the newest draft may be a correction that nobody may know of yet."""
+    """The question as it was submitted, whatever was accepted or written since."""
     number = item.state.revision
     if number is None or number == item.revision:
         return item.draft.question

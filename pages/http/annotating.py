@@ -7,9 +7,11 @@ from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, StringConstraints
 from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 
 from annotation.acting import By
 from annotation.desk import Gesture
+from annotation.drafts import Unexplained
 from db.connection import Database
 from db.errors import NotAllowed
 from db.models import Account, Role
@@ -33,6 +35,12 @@ async def asked(request: Request, shape: type[Body]) -> tuple[Account, Body]:
     if account.role is not Role.ANNOTATOR:
         raise NotAllowed("This is for annotators; open the invitation link to your project.")
     return account, body
+
+
+def unexplained(error: Unexplained) -> Response:
+    """A refusal that names the checks whose reasons are missing."""
+    body = {"error": error.user_message, "unexplained": list(error.checks)}
+    return JSONResponse(body, status_code=422)
 
 
 def carried_out(

@@ -18,9 +18,9 @@ from annotation.revisions import compared_words
 from db.authored import ItemDraft, Replied, Revision, RevisionKind, RevisionNumber, Sentence
 from db.authoring import RevisionConflict
 from db.models import Account, Frozen
-from pages.annotate.check_data import check_json, findings_for
+from pages.annotate.check_data import check_json, warned_about
 from pages.annotate.room import room_of
-from pages.http.annotating import ItemName, ProjectName, asked, carried_out
+from pages.http.annotating import ItemName, ProjectName, asked, carried_out, unexplained
 from pages.http.guard import fresh_json
 from pages.http.tool import BrowserEventId
 from pages.services import Services, current
@@ -195,8 +195,7 @@ async def _answered(job: Job, account: Account) -> Response:
     except RevisionConflict as conflict:
         return _both_texts(conflict, account)
     except Unexplained as error:
-        body = {"error": error.user_message, "unexplained": list(error.checks)}
-        return JSONResponse(body, status_code=422)
+        return unexplained(error)
 
 
 def _both_texts(conflict: RevisionConflict, account: Account) -> Response:
@@ -232,5 +231,4 @@ def _warned(services: Services, account: Account, item_id: str) -> tuple[CheckNa
         item = desk.place_at(database, item_id, account.account_id).item
         room = room_of(services, database, item.project_id, account.account_id)
         draft = authoring.history(database, item_id).working.draft
-    findings = findings_for(draft, item_id, room)
-    return tuple(dict.fromkeys(one.check for one in findings if one.level == "warn"))
+    return warned_about(draft, item_id, room)

@@ -16,19 +16,23 @@ from starlette.responses import Response
 
 from annotation import review_desk, review_trail
 from annotation.acting import By, desk_of, person_in
+from annotation.checks.findings import CheckName
 from annotation.desk import Gesture
+from annotation.drafts import Unexplained
 from annotation.item_state import ItemState
 from annotation.review_desk import BlindAnswer
 from annotation.review_queue import review_queue
 from annotation.review_trail import ReviewStream, StageState
 from annotation.reviewing import Correction
+from annotation.visibility import may_see_gold, own_open_review
 from db.authored import Adjudicated, FieldComment, ItemDraft, Reason, Reviewed, RevisionNumber, Sentence
 from db.connection import Database
 from db.errors import InvalidInput, NotFound
 from db.models import Account, AnswerPart, Frozen, PageRef
+from pages.annotate.check_data import warned_about
 from pages.annotate.compare_data import correction_json
 from pages.annotate.room import room_of
-from pages.http.annotating import ItemName, ProjectName, asked, carried_out
+from pages.http.annotating import ItemName, ProjectName, asked, carried_out, unexplained
 from pages.http.guard import fresh_json
 from pages.http.tool import BrowserEventId, StreamId
 from pages.services import Services, current
@@ -190,8 +194,10 @@ async def decide(request: Request) -> Response:
 
     def job(services: Services, account: Account) -> dict[str, Any]:
         stream = _own_stage(services, account, body.attempt, "compare")
+        # The checks read pages and search: outside the writer.
+        warned = _warned(services, account, stream.item_id, body.draft)
         state = carried_out(
-            services, account, body.event_id, lambda db, gesture: _decided(db, stream, body, gesture)
+            services, account, body.event_id, lambda db, gesture: _decided(db, stream, body, warned, gesture)
         )
         return {"status": state.status.value}
 
@@ -216,11 +222,31 @@ async def adjudicate(request: Request) -> Response:
     return await _answered(job, account)
 
 
-def _decided(database: Database, stream: ReviewStream, body: DecideBody, gesture: Gesture) -> ItemState:
+def _warned(
+    services: Services, account: Account, item_id: str, draft: ItemDraft | None
+) -> tuple[CheckName, ...]:
+    """The checks that complain about a correction; none where the rules refuse it, or it was taken before."""
+    if draft is None:
+        return ()
+    with services.reading() as database:
+        desk = desk_of(database, item_id, account.account_id)
+        if own_open_review(desk.state, desk.person) is None or not may_see_gold(desk.state, desk.person):
+            return ()
+        room = room_of(services, database, desk.item.project_id, account.account_id)
+    return warned_about(draft, item_id, room)
+
+
+def _decided(
+    database: Database,
+    stream: ReviewStream,
+    body: DecideBody,
+    warned: tuple[CheckName, ...],
+    gesture: Gesture,
+) -> ItemState:
     if body.decision == "correct":
         if body.draft is None:
             raise InvalidInput("A correction needs the corrected item; change it, or accept or return it.")
-        corrected = Correction(body.draft, body.why, body.comments)
+        corrected = Correction(body.draft, body.why, body.comments, warned)
         return review_desk.correct(database, stream.item_id, stream.work, corrected, gesture)
     if body.decision == "agree":
         return review_desk.agree(database, stream.item_id, stream.work, body.comments, gesture)
@@ -249,4 +275,7 @@ def _clock_job(attempt: str, act: Callable[[Database, int], StageState]) -> Job:
 
 
 async def _answered(job: Job, account: Account) -> Response:
-    return fresh_json(await run_in_threadpool(job, current(), account))
+    try:
+        return fresh_json(await run_in_threadpool(job, current(), account))
+    except Unexplained as error:
+        return unexplained(error)

@@ -20,11 +20,9 @@ def chosen_study(here: Here) -> Study | None:
         studies = studies_of(database, here.account)
     if not studies:
         st.info(
-            "There is no study yet. Import items and create one: "
-            "`.venv/bin/python -m annotation import FILE --set NAME`, then "
-            "`.venv/bin/python -m baseline study create --set NAME --index INDEX`.",
-            icon=":material/info:",
+            "There is no study yet. Its figures appear here once people answer items.", icon=":material/info:"
         )
+        st.link_button("Design a study", "/studies", type="primary", icon=":material/science:")
         return None
     by_id = {study.study_id: study for study in studies}
     if len(studies) == 1:

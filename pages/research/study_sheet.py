@@ -59,6 +59,7 @@ def _head(study: Study, state: StudyState) -> None:
         f"design {study.design.sha256[:12]}"
     )
     with ways.container(horizontal=True, horizontal_alignment="right"):
+        st.link_button("Monitor", f"/monitor?study={quote(study.study_id)}", icon=":material/groups:")
         st.link_button("Figures", f"/overview?study={quote(study.study_id)}", icon=":material/monitoring:")
         st.button("All studies", type="tertiary", icon=":material/arrow_back:", on_click=to_list)
 

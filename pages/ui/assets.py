@@ -73,6 +73,7 @@ ANSWERING = (
 """The scripts of whoever answers, a participant or a reviewer who is blind."""
 
 WRITING = (
+    "next_page",
     "bench_places",
     "desk_draft",
     "desk_checker",

@@ -9,7 +9,7 @@ from annotation import authoring, board
 from annotation.authoring import Save
 from annotation.board import ProjectBoard
 from db import authored_lists
-from db.authored import Targets
+from db.authored import Replied, Targets
 from tests.authoring import Desk, make_draft, make_project
 
 
@@ -36,6 +36,20 @@ def test_board_follows_saves_and_steps(desk: Desk) -> None:
         == stand(desk, ProjectBoard("pilot"))
         == {first: ("1", "draft"), second: ("3", "draft")}
     )
+
+
+def test_board_shows_a_correction_only_once_it_is_accepted(desk: Desk) -> None:
+    kept = ProjectBoard("pilot")
+    item = desk.submitted(draft=make_draft(answer="1"))
+    desk.correct(item, "rita", make_draft(answer="2"))
+    assert stand(desk, kept) == {item: ("1", "corrected")}
+    authoring.reply(desk.database, item, Replied(agrees=False, reason="No."), desk.by("ann"))
+    desk.correct(item, "bob", make_draft(answer="3"))
+    assert stand(desk, kept) == {item: ("1", "adjudication")}
+    other = desk.submitted(draft=make_draft(answer="1"))
+    desk.correct(other, "rita", make_draft(answer="2"))
+    authoring.reply(desk.database, other, Replied(agrees=True), desk.by("ann"))
+    assert stand(desk, kept)[other] == ("2", "accepted")
 
 
 def test_board_reads_only_what_changed(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ def test_submitting_stores_the_reasons_for_what_still_warns(desk: Desk) -> None:
     draft = make_draft().model_copy(update={"overrides": (kept, Override(check="old", reason="Gone."))})
     authoring.new_item(desk.database, "pilot", desk.by("ann"), draft)
 
-    with pytest.raises(InvalidInput, match="'visual'"):
+    with pytest.raises(InvalidInput, match="“what has to be seen”"):
         authoring.submit(desk.database, "pilot-0001", 1, ["grounded", "visual"], desk.by("ann"))
     state = authoring.submit(desk.database, "pilot-0001", 1, ["grounded"], desk.by("ann"))
 

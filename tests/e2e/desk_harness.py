@@ -273,15 +273,17 @@ const sheet = document.createElement("style");
 sheet.textContent = style;
 root.append(sheet);
 window.calls = [];
+window.lost = false;
 window.rerun = async () => {
   const data = await (await fetch("/mock/payload", {method: "POST"})).json();
   mount({data, parentElement: root, key: "desk",
     setStateValue: async (name, value) => {
       window.calls.push([name, value]);
+      if (window.lost) return;
       await fetch("/mock/chosen", {method: "POST", body: JSON.stringify([name, value])});
       await window.rerun();
     },
-    setTriggerValue: () => window.rerun()});
+    setTriggerValue: () => window.lost || window.rerun()});
   window.shown = data.item;
 };
 await window.rerun();

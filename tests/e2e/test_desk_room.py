@@ -62,6 +62,19 @@ def test_help_sheet_lists_the_keys(desk):
     expect(sheet).to_have_count(0)
 
 
+def test_what_the_page_does_not_hear_is_said_again(desk):
+    """A message to Streamlit that meets a restart is lost, though the server took the gesture."""
+    desk.page.clock.install()
+    desk.page.evaluate("window.lost = true")
+    desk.page.get_by_role("button", name="Duplicate").click()
+    desk.page.wait_for_function("window.calls.length === 1")
+    desk.page.clock.fast_forward(4_000)
+    desk.page.evaluate("window.lost = false")
+    desk.server.item = "item-2"
+    desk.page.clock.fast_forward(6_000)
+    desk.page.wait_for_function("window.shown === 'item-2'")
+
+
 def test_markup_stays_text(page, stage):
     server = stage.new_mock()
     draft = {

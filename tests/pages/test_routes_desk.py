@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from annotation import authoring, reviewing
 from annotation.acting import By
+from annotation.checks.findings import words_of
 from db import event_log
 from db.authored import Adjudicated, BlindAnswered, ItemDraft, Replied, Reviewed
 from db.events import ItemWritten
@@ -176,7 +177,7 @@ def test_submit_needs_a_reason_for_each_warning_and_then_happens_once(room: Desk
     refused = room.on("ann", "submit", item, 2)
     assert refused.status_code == 422
     assert refused.json()["unexplained"] == warned != []
-    assert repr(warned[0]) in refused.json()["error"]
+    assert words_of(warned[0]) in refused.json()["error"]
     room.save("ann", item, 2, explained(whole_draft()))
     press = gesture()
     for _ in range(2):

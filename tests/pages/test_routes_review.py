@@ -175,6 +175,30 @@ def test_program_says_what_a_correction_is_and_stores_it_so(
     assert (newest.kind.value, newest.account_id) == (kind, "rita")
 
 
+def test_correction_needs_a_reason_for_what_a_check_complains_about_and_keeps_the_authors(
+    work: ReviewWork,
+) -> None:
+    whole = whole_draft()
+    own = [{"check": check, "reason": "It is meant so."} for check in _warned(work.room, whole)]
+    item = work.room.submitted(draft={**whole, "overrides": own})
+    correction = whole_draft(answer="a word that no page has")
+    body = {"attempt": work.blind("rita", item), "decision": "correct", "draft": correction}
+    refused = work.post("rita", "/api/review/decide", body)
+    assert (refused.status_code, refused.json()["unexplained"]) == (422, ["extractive", "grounded"])
+    said = [{"check": check, "reason": "It is a scan."} for check in ("extractive", "grounded")]
+    body |= {"event_id": gesture(), "draft": {**correction, "overrides": said}}
+    replies = [work.post("rita", "/api/review/decide", body).json() for _ in range(2)]
+    assert replies == [{"status": "corrected"}] * 2
+    kept = work.room.history(item).newest.draft.overrides
+    assert [one.model_dump() for one in kept] == [*said, *own]
+
+
+def _warned(room: DeskRoom, draft: dict[str, Any]) -> list[str]:
+    item = room.new()
+    checked = room.post("ann", "check", {"item": item, "draft": draft}).json()
+    return [one["check"] for one in checked["findings"] if one["level"] == "warn"]
+
+
 def test_correction_that_says_the_same_or_is_no_item_is_told_before_it_is_sent(work: ReviewWork) -> None:
     item = work.room.submitted()
     work.blind("rita", item)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from annotation.checks.findings import WORDS
+from annotation.checks.run import TITLES
 from db.errors import NotFound
 from pages.ui import assets
 
@@ -73,3 +75,10 @@ def test_every_token_that_a_style_uses_exists(path: Path) -> None:
 def _code(text: str) -> str:
     """The script without its comments."""
     return re.sub(r"/\*.*?\*/|^\s*//.*?$", "", text, flags=re.S | re.M)
+
+
+def test_browser_names_the_checks_as_the_server_does() -> None:
+    block = re.search(r"static #CHECKS = \{(.*?)\};", assets.script(entry="desk_draft"), re.DOTALL)
+    assert block is not None
+    assert dict(re.findall(r"(\w+): \"(.+?)\"", block[1])) == WORDS
+    assert set(WORDS) == set(TITLES)

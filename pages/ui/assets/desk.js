@@ -22,7 +22,7 @@ class Desk {
   #modal;
   #leaving = new AbortController();
 
-  /** `data` is what the author page passes; `page` is the page around: opened(item), submitted(item), ask(). */
+  /** `data` is what the author page passes; `page` is the page around: opened(item), submitted(item), sent(), ask(). */
   constructor(parent, data, page) {
     this.#data = data;
     this.#page = page;
@@ -84,7 +84,7 @@ class Desk {
       say: (text) => this.#voice.say(text),
       open: (mark) => this.#open(mark, "tray"),
       submitted: () => this.#page.submitted(this.#data.item),
-      replied: () => this.#page.ask(),
+      replied: () => this.#page.sent(),
     };
     this.#item = new DeskItem({ data: this.#data, around, start, mirror });
   }
@@ -201,7 +201,7 @@ class Desk {
   }
 
   async #withdraw() {
-    if (await this.#gesture("item", "/api/desk/withdraw", {})) this.#page.ask();
+    if (await this.#gesture("item", "/api/desk/withdraw", {})) this.#page.sent();
   }
 
   async #gesture(about, path, fields) {

@@ -9,6 +9,19 @@ class DeskDraft {
     { name: "Details", fields: ["metadata"] },
     { name: "Reasons for warnings", fields: ["overrides"] },
   ];
+  static #CHECKS = {
+    extractive: "answer stands on the pages",
+    multi_hop: "hop type",
+    closed_world: "needs the documents",
+    grounded: "evidence is minimal",
+    agentic: "no single query is enough",
+    visual: "what has to be seen",
+    self_reference: "stands alone",
+    location_cue: "does not tell where to look",
+    yes_no: "not answered by yes or no",
+    near_duplicate: "not asked already",
+    long_answer: "short answer",
+  };
 
   /** The draft with every field there, in one order, and nothing else in it: fit to be sent and to be compared. */
   static whole(draft) {
@@ -69,7 +82,12 @@ class DeskDraft {
     return { single: "one page", cross_page: "several pages", cross_doc: "several documents" }[hop] ?? "no evidence yet";
   }
 
-  /** The name of a check or a choice, to be read: `self_reference` is “self reference”. */
+  /** A check, by what it wants. */
+  static checkWords(check) {
+    return DeskDraft.#CHECKS[check] ?? DeskDraft.words(check);
+  }
+
+  /** The name of a choice or a state, to be read: `in_review` is “in review”. */
   static words(name) {
     return name.replaceAll("_", " ");
   }

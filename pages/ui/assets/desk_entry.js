@@ -3,21 +3,36 @@
  * clean-up between. So there is one desk per parent, and the clean-up runs when it is unmounted.
  */
 const desks = new WeakMap();
+const nextPages = new WeakMap();
 
 export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
-  const page = {
-    opened: (item) => setStateValue("opened", item),
-    submitted: (item) => setStateValue("submitted", item),
-    ask: () => setTriggerValue("asked", true),
-  };
   const known = desks.get(parentElement);
+  const next = nextPages.get(parentElement) ?? new NextPage();
+  nextPages.set(parentElement, next);
+  const ask = () => setTriggerValue("asked", true);
+  const choose = (name, item) => {
+    setStateValue(name, item);
+    if (name === "submitted" || item !== data.item) next.expect();
+  };
+  const page = {
+    opened: (item) => choose("opened", item),
+    submitted: (item) => choose("submitted", item),
+    ask,
+    sent: () => {
+      ask();
+      next.expect();
+    },
+  };
+  next.renew(ask);
   if (known?.isFor(data)) {
     known.update(data, page);
   } else {
+    next.reached();
     known?.destroy();
     desks.set(parentElement, new Desk(parentElement, data, page));
   }
   return () => {
+    next.reached();
     desks.get(parentElement)?.destroy();
     desks.delete(parentElement);
   };

@@ -105,6 +105,15 @@ class DeskFindings {
     this.#say("Of an earlier text; asked again with the next change");
   }
 
+  /** To where the reason for the first warning without one is written. */
+  focusUnexplained() {
+    const [first] = this.unexplained;
+    const row = first && this.#list.querySelector(`[data-check="${first.check}"]`);
+    const keep = row?.querySelector(".desk-keep");
+    if (keep) keep.click();
+    else (row?.querySelector("input") ?? this.#summary).focus();
+  }
+
   focus() {
     const first = this.#list.querySelector("button, input") ?? this.#summary;
     first.focus();
@@ -174,6 +183,6 @@ class DeskFindings {
     const words = BenchDom.make("div", { class: "desk-finding-words" }, BenchDom.spoken(DeskFindings.#WORDS[level]),
       BenchDom.make("p", { dir: "auto", text: sentence }));
     const icon = BenchDom.icon(DeskFindings.#ICONS[level]);
-    return BenchDom.make("li", { class: "desk-finding", "data-level": level, title: DeskDraft.words(check) }, icon, words);
+    return BenchDom.make("li", { class: "desk-finding", "data-level": level, title: `Check: ${DeskDraft.checkWords(check)}` }, icon, words);
   }
 }

@@ -30,7 +30,7 @@ class DeskReasons {
   }
 
   /** A field for the reason; several fields of one check show the same text only after they are made anew. */
-  field(check, { enabled = true, name = `Reason to keep: ${DeskDraft.words(check)}` } = {}) {
+  field(check, { enabled = true, name = `Reason to keep: ${DeskDraft.checkWords(check)}` } = {}) {
     const field = BenchDom.make("input", {
       type: "text",
       class: "bench-input desk-reason",

@@ -62,7 +62,7 @@ class DeskSubmission {
     const rows = findings.warnings.map(({ check, sentence }) => this.#row(check, sentence, reasons));
     // The server may know of a warning that the list beside the form does not show yet.
     const unseen = missing.filter((check) => !findings.warnings.some((one) => one.check === check));
-    rows.push(...unseen.map((check) => this.#row(check, `A check complains: ${DeskDraft.words(check)}.`, reasons)));
+    rows.push(...unseen.map((check) => this.#row(check, `A check complains: ${DeskDraft.checkWords(check)}.`, reasons)));
     this.#dialog.open({
       title: "Before it goes to review",
       content: [

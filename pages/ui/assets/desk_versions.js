@@ -51,7 +51,7 @@ class DeskVersions {
       answer_variants: () => draft.answer_variants.map((parts) => parts.filter(Boolean).join(" · ")),
       evidence: () => draft.evidence.map((mark) => DeskVersions.#page(mark, draft.bridges)),
       metadata: () => Object.entries(draft.metadata).filter(([, value]) => value).map(([name, value]) => `${name}: ${DeskDraft.words(value)}`),
-      overrides: () => draft.overrides.map(({ check, reason }) => `${DeskDraft.words(check)}: ${reason}`),
+      overrides: () => draft.overrides.map(({ check, reason }) => `${DeskDraft.checkWords(check)}: ${reason}`),
     }[field]();
     return lines.filter((line) => line.trim()).join("\n");
   }

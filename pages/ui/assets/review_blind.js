@@ -29,7 +29,7 @@ class ReviewBlind {
 
   /** What comes after an answer follows from what is stored. */
   static #around(page) {
-    return { ...page, submitted: () => page.ask() };
+    return { ...page, submitted: () => page.sent() };
   }
 }
 

@@ -273,7 +273,7 @@ class ReviewCompare {
     if (!choice) return "Choose a decision first: press its number.";
     if (this.#isJudging) return reason.trim() ? "" : "Write the reason first; both sides read it.";
     if (choice === "return" && !comments.length) return "Say what is wrong first: write a comment beside the field.";
-    if (choice === "correct" && !["replacement", "extension"].includes(this.#correction.kind.kind)) return this.#correction.kind.words;
+    if (choice === "correct") return this.#correction.problem;
     return "";
   }
 
@@ -282,7 +282,8 @@ class ReviewCompare {
     const problem = this.#problem();
     if (problem) {
       this.#notices.show("decision", { tone: "warning", text: problem });
-      if (this.#decision.choice && this.#decision.choice !== "correct") this.#decision.focusWords();
+      if (this.#decision.choice === "correct") this.#correction.findings.focusUnexplained();
+      else if (this.#decision.choice) this.#decision.focusWords();
       return;
     }
     this.#decision.lock("Sending…");
@@ -297,7 +298,7 @@ class ReviewCompare {
     }
     this.#isDone = true;
     this.#notices.conclude("decision", { tone: "quiet", text: "Sent." });
-    this.#page.ask();
+    this.#page.sent();
   }
 
   #reviewed() {

@@ -65,6 +65,15 @@ class ReviewCorrection {
     return this.#kind;
   }
 
+  /** What keeps it from being sent, in a sentence; nothing if it can go. */
+  get problem() {
+    const { kind, words } = this.#kind;
+    if (!["replacement", "extension"].includes(kind)) return words;
+    const n = this.#findings.unexplained.length;
+    if (!n) return "";
+    return `${BenchDom.count(n, "check still warns", "checks still warn")}: repair it, or write beside the check why it may stay.`;
+  }
+
   /** The viewer has come; the text is put on the screen. */
   start(viewer, draft, check) {
     this.#isStarted = false;

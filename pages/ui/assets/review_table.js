@@ -121,8 +121,8 @@ class ReviewTable {
 
   static #reasons(reasons) {
     if (!reasons.length) return null;
-    const rows = reasons.map(({ check, reason }) => BenchDom.make("li", {}, BenchDom.make("b", { text: `${DeskDraft.words(check)}: ` }), reason));
-    return BenchDom.make("ul", { class: "review-reasons", dir: "auto" }, ...rows);
+    const rows = reasons.map(({ check, reason }) => BenchDom.make("li", {}, BenchDom.make("b", { text: `${DeskDraft.checkWords(check)}: ` }), BenchDom.make("bdi", { text: reason })));
+    return BenchDom.make("ul", { class: "review-reasons" }, ...rows);
   }
 
   static #flags(flags) {
@@ -138,7 +138,8 @@ class ReviewTable {
       const head = `The ${person} ${act.endsWith("agrees") ? act : `${ReviewWords.decided(act)} it`}`;
       const when = `${submission > 1 ? `submission ${submission}, ` : ""}${ReviewWords.date(atMs)}`;
       const said = comments.map(({ field, comment }) => BenchDom.make("p", { dir: "auto" },
-        field === "item" ? null : BenchDom.make("b", { text: `${field === "metadata" ? "details" : field}: ` }), comment));
+        field === "item" ? null : BenchDom.make("b", { text: `${field === "metadata" ? "details" : field}: ` }),
+        BenchDom.make("bdi", { text: comment })));
       return BenchDom.make("li", {}, BenchDom.make("p", { class: "review-said-head" }, head, BenchDom.make("span", { text: ` · ${when}` })), ...said);
     });
     return BenchDom.make("section", { class: "review-rounds", "aria-label": "Previous rounds" },

@@ -141,6 +141,12 @@ CASES: list[tuple[dict[str, Any], str, str, str]] = [
     ({"people_per_item": None}, "error", "people_per_item", "in condition 'search' alone"),
     ({"people_per_item": None}, "warning", "batches_per_person", "has no effect"),
     ({"people_per_item": None}, "error", "people_per_item", "Attention checks stand in batches"),
+    (
+        {"plan": {"people": 7}},
+        "warning",
+        "plan.people",
+        "You expect 7 people, and all places need at",
+    ),
     ({"lease_s": 120}, "warning", "lease_s", "Places are free again after 2 min without work"),
     ({"batch_size": 200}, "warning", "batch_size", "A batch of 200 is more than the 100 items"),
     (

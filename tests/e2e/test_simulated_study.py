@@ -1,0 +1,243 @@
+"""A whole study with many people at once, through the real app, whose server is killed again and again."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from baseline.__main__ import main as baseline_command
+from db.study_design import Limits
+from tests.e2e import logged
+from tests.e2e.running_app import RunningApp
+from tests.e2e.simulated_browsers import BrowserPerson
+from tests.e2e.simulated_checks import check_the_figures, check_the_log, check_the_people
+from tests.e2e.simulated_ledger import Ledger
+from tests.e2e.simulated_people import Person, Temper, Turn
+from tests.e2e.simulated_study import STUDY, Simulated, Size
+from tests.small_study import SmallStudy
+
+pytestmark = pytest.mark.browser
+
+_TIGHT_S = 3
+_MOST_WHO_FILL = 20
+
+
+class Cast(NamedTuple):
+    """Who takes part. `kills_at`: how many gestures apart the server is killed, from and to."""
+
+    size: Size
+    n_browsers: int
+    tempers: Sequence[Temper]
+    n_kills: int
+    kills_at: tuple[int, int]
+    thinks_s: float
+
+
+SMALL = Cast(
+    size=Size(n_items=4, batch_size=2, lease_s=10),
+    n_browsers=1,
+    tempers=("dawdles", "dawdles", "vanishes", "leaves", "diligent"),
+    n_kills=1,
+    kills_at=(40, 90),
+    thinks_s=0.1,
+)
+WHOLE = Cast(
+    size=Size(n_items=16, batch_size=4, lease_s=20),
+    n_browsers=4,
+    tempers=(
+        *("dawdles", "dawdles", "vanishes", "vanishes", "returns", "is_released", "leaves", "leaves"),
+        *["diligent"] * 8,
+    ),
+    n_kills=6,
+    kills_at=(80, 240),
+    thinks_s=0.4,
+)
+
+
+class Crowd:
+    """Everybody who takes part, and what happens around them."""
+
+    def __init__(self, cast: Cast, study: Simulated, seed: str) -> None:
+        self.cast = cast
+        self.study = study
+        self.seed = seed
+        self.ledger = Ledger()
+        self.app = RunningApp(study.home)
+        self.chance = random.Random(seed)
+        self.n_kills = 0
+        self.turns = (Turn(), Turn())
+        self.browsers = [
+            BrowserPerson(
+                study,
+                self.ledger,
+                self.app.address,
+                f"Browser {n}",
+                seed=seed,
+                vanishes=n == cast.n_browsers > 1,
+            )
+            for n in range(1, cast.n_browsers + 1)
+        ]
+        turns = iter(self.turns)
+        self.people = [
+            self.somebody(f"Person {n}", temper, next(turns) if temper == "dawdles" else None)
+            for n, temper in enumerate(cast.tempers, start=1)
+        ]
+
+    def somebody(self, name: str, temper: Temper = "diligent", turn: Turn | None = None) -> Person:
+        """One more person who speaks the protocol."""
+        return Person(
+            self.study,
+            self.ledger,
+            self.app.address,
+            name,
+            temper,
+            seed=self.seed,
+            thinks_s=self.cast.thinks_s,
+            turn=turn,
+        )
+
+    def come(self) -> None:
+        """Everybody at once; who needs a browser, which is slow to start, has it open."""
+        for one in self.browsers:
+            one.start()
+        for one in self.browsers:
+            assert one.is_ready.wait(120), one.trouble
+        for person in self.people:
+            person.start()
+
+    def live(self) -> None:
+        """Kill the server now and then, tighten the limits for who dawdles, until everybody has ended."""
+        limits = threading.Thread(target=self._limits, daemon=True)
+        limits.start()
+        next_kill = self.ledger.n + self.chance.randint(*self.cast.kills_at)
+        while any(one.is_alive() for one in (*self.browsers, *self.people)):
+            self._look_after()
+            if self.n_kills < self.cast.n_kills and self.ledger.n >= next_kill:
+                time.sleep(self.chance.uniform(0, 0.5))
+                self.app.kill()
+                self.app.start()
+                self.n_kills += 1
+                next_kill = self.ledger.n + self.chance.randint(*self.cast.kills_at)
+            time.sleep(0.05)
+        limits.join()
+
+    def fill(self) -> int:
+        """When what was abandoned has lapsed, others come one by one until there is no room; how many."""
+        while self._is_leased():
+            time.sleep(0.1)
+        for n in range(1, _MOST_WHO_FILL + 1):
+            person = self.somebody(f"Later {n}")
+            person.start()
+            person.join(120)
+            self._raise_failures([person])
+            if self.ledger.outcomes[person.account_id] == "no_room":
+                return n - 1
+        raise AssertionError("there is always room")
+
+    def stop(self) -> None:
+        """Nobody goes on."""
+        for one in (*self.browsers, *self.people):
+            one.stopping.set()
+        self.app.stop()
+
+    def _limits(self) -> None:
+        """Two people have 3 s for the item that they begin now: one's draft is submitted, the other's not."""
+        for turn, at_limit in zip(self.turns, ("submit", "expire"), strict=True):
+            while not turn.is_waiting.wait(0.1):
+                if not any(person.is_alive() for person in self.people):
+                    return
+            self.study.limit(Limits(item_s=_TIGHT_S, at_limit=at_limit, warn_before_s=(2,)))
+            turn.may_begin.set()
+            turn.has_begun.wait(60)
+        self.study.limit(Limits(item_s=900, warn_before_s=(60,)))
+
+    def _look_after(self) -> None:
+        self._raise_failures([*self.browsers, *self.people])
+        for person in self.people:
+            if person.temper == "is_released" and person.is_away.is_set():
+                person.is_away.clear()
+                arguments = ["release", "--study", STUDY, "--account", person.account_id]
+                assert baseline_command(arguments) == 0
+            if person.temper == "returns" and person.is_away.is_set() and not self._is_leased(person):
+                person.lapsed.set()
+
+    def _is_leased(self, person: Person | None = None) -> bool:
+        """Whether somebody (or this person) holds a place that is not lapsed and has not ended."""
+        one = "" if person is None else f"AND account_id = '{person.account_id}' "
+        (held,) = logged.rows(
+            self.study.home,
+            "SELECT count(*) FROM assignments WHERE purpose = 'main' AND released_at_ms IS NULL AND "
+            f"leased_until_ms > ? {one}AND NOT EXISTS (SELECT 1 FROM events WHERE stream_id = attempt_id "
+            "AND kind IN ('answer_submitted', 'item_expired'))",
+            time.time() * 1000,
+        )
+        return bool(held[0])
+
+    def _raise_failures(self, people: Sequence[BrowserPerson | Person]) -> None:
+        for one in people:
+            if one.failure is not None:
+                raise AssertionError(f"{one.name}: {one.failure!r}") from one.failure
+
+
+def seed_of(small: str) -> str:
+    """The seed, printed so that what went wrong can be tried again: PAGETRAIL_SIMULATION_SEED sets it."""
+    seed = os.environ.get("PAGETRAIL_SIMULATION_SEED", small)
+    sys.stdout.write(f"\nPAGETRAIL_SIMULATION_SEED={seed}\n")
+    return seed
+
+
+def simulate(cast: Cast, template: SmallStudy, tmp_path: Path, seed: str) -> Crowd:
+    """The whole life of a study; the server is down again afterwards."""
+    crowd = Crowd(cast, Simulated(template, tmp_path / "home", cast.size), seed)
+    crowd.app.start()
+    try:
+        crowd.come()
+        crowd.live()
+        crowd.n_filled = crowd.fill()
+    finally:
+        crowd.stop()
+        statuses = Counter(crowd.ledger.outcomes.values())
+        sys.stdout.write(f"{crowd.ledger.n} gestures, {crowd.n_kills} kills, {dict(statuses)}\n")
+        for one in crowd.browsers:
+            sys.stdout.write(f"{one.name}: {one.trouble}\n")
+    return crowd
+
+
+@pytest.mark.parametrize(
+    "cast",
+    [
+        pytest.param(SMALL, id="small"),
+        pytest.param(WHOLE, id="whole", marks=[pytest.mark.kills, pytest.mark.timeout(1_200)]),
+    ],
+)
+def test_simulated_study_loses_nothing_and_fills_every_place_exactly(
+    cast: Cast,
+    study_template: SmallStudy,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PAGETRAIL_HOME", str(tmp_path / "home"))
+    crowd = simulate(cast, study_template, tmp_path, seed_of("twenty"))
+    outcomes = Counter(crowd.ledger.outcomes.values())
+    assert outcomes["finished"] >= 2
+    assert outcomes["no_room"] >= 1
+    assert outcomes["withdrawn"] == cast.tempers.count("leaves")
+    assert crowd.n_kills == cast.n_kills
+    check_the_log(crowd.study, crowd.ledger)
+    check_the_people(crowd.study, crowd.ledger)
+    check_the_figures(crowd.study, tmp_path, capsys, monkeypatch)
+    at_limits = logged.rows(
+        crowd.study.home,
+        "SELECT kind, count(*) FROM events WHERE payload ->> '$.at_limit_ms' IS NOT NULL GROUP BY kind",
+    )
+    assert {"answer_submitted", "item_expired"} <= {kind for kind, _ in at_limits}
