@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Error as BrowserTrouble
 from playwright.sync_api import Page, Response, sync_playwright
+from playwright.sync_api import TimeoutError as BrowserTimeout
 
 from tests.browser import LAUNCH_ARGUMENTS, executable
 from tests.e2e.participant import SETTLED, Participant
@@ -15,6 +16,7 @@ from tests.e2e.simulated_ledger import Ledger
 from tests.e2e.simulated_study import Simulated
 
 _PATIENCE_MS = 30_000
+_PRESSED_AGAIN_AFTER_MS = 10_000
 _BENCH = ".bench-submit"
 _TIME_UP = ".bench-time-up .bench-primary"
 _NEXT = ".st-key-next button"
@@ -134,7 +136,12 @@ class BrowserPerson(threading.Thread):
 
     def _wait_for_change(self, page: Page, before: str) -> None:
         """Until another question, or another sheet, is on the screen."""
-        page.wait_for_function(_IS_ANOTHER, arg=before)
+        try:
+            page.wait_for_function(_IS_ANOTHER, arg=before, timeout=_PRESSED_AGAIN_AFTER_MS)
+        except BrowserTimeout:
+            # A button of Streamlit that is pressed while the server is away does nothing; people press again.
+            self.trouble.append(f"nothing followed on {before!r}")
+            page.screenshot(path=f"/tmp/team/simulated-home/{self.name}-{len(self.trouble)}.png")
 
     def _overhear(self, reply: Response) -> None:
         """What the app's own JavaScript is told about what it sent."""

@@ -85,6 +85,8 @@ class Person(threading.Thread):
     def _take_part(self) -> None:
         while not self.stopping.is_set():
             told = self._json(self._send("GET", "/api/journey"))
+            if self.temper == "leaves" and told["step"] in {"finished", "no_room"}:
+                told = self._act("leave")
             if told["step"] in _ENDS:
                 self._ledger.ended(self.account_id, told["step"], told.get("code"))
                 return
