@@ -40,9 +40,7 @@ def test_what_does_not_fit_into_a_field_is_said(desk):
     limit = desk.page.locator(".bench-limit")
     expect(limit).to_have_text("3\u202f990 of 4\u202f000 characters")
     desk.question.press("Control+v")
-    expect(limit).to_have_text(
-        re.compile(r"^4\u202f000 of 4\u202f000 characters\. 50 characters were left out")
-    )
+    expect(limit).to_contain_text("50 characters were left out")
     desk.question.fill("short")
     expect(limit).to_be_hidden()
 
