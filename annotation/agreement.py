@@ -14,11 +14,12 @@ from typing import Literal, get_args
 
 from annotation.figures import Ratio, Wanted, figures_of, mean_of, plain_figure
 from annotation.review_records import Correction, Decision, ReviewRecord
+from annotation.revisions import says_the_same
 from baseline.analysis.attribution import NOTHING_RIGHT, page_scores
 from baseline.analysis.correctness import AnswerScore, score_answer
 from baseline.analysis.rater_agreement import ac1_interval, cohen_kappa, gwet_ac1, kappa_interval
 from baseline.analysis.records import AttemptRecord, Figure, FigureTable, GoldItem
-from db.authored import BlindAnswered
+from db.authored import BlindAnswered, ItemDraft
 from db.models import Citation
 
 Period = Literal["week", "month"]
@@ -26,6 +27,9 @@ Stage = Literal["search", "evidence"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
 DECISIONS: tuple[Decision, ...] = get_args(Decision)
 CORRECTIONS: tuple[Correction, ...] = get_args(Correction)
+ANOTHER_CORRECTION = "another correction"
+"""The decision of a second reviewer who corrects, and otherwise than the first."""
+NO_INTERVAL = "no interval"
 Value = Callable[[ReviewRecord], float | None]
 BlindScores = Mapping[str, float | None]
 
@@ -124,47 +128,78 @@ def review_figures(
 def second_review_figures(records: Sequence[ReviewRecord]) -> list[Figure]:
     """How alike the first and second review of the same submission decide.
 
-    A review after the author's changes is no second opinion: it judges another text.
+    A review after the author's changes is no second opinion: it judges another text. A second correction that
+    says something else than the first is a decision of its own, ANOTHER_CORRECTION.
     """
     pairs = decision_pairs(records)
     none = "no submission was reviewed twice"
-    kappa, ac1 = cohen_kappa(pairs), gwet_ac1(pairs, DECISIONS)
+    used = {label for pair in pairs for label in pair}
+    labels = (*DECISIONS, *({ANOTHER_CORRECTION} & used))
+    kappa, ac1 = cohen_kappa(pairs), gwet_ac1(pairs, labels)
+    # Resamples of pairs that are all alike are alike: an interval without width would claim to be sure.
+    is_sure = all(one == other for one, other in pairs)
+    notes = (f"{NO_INTERVAL}: all pairs are alike",) if is_sure and pairs else ()
     alike = mean_of("second_reviews_agree", [one == other for one, other in pairs], none)
     one_label = f"both always chose {pairs[0][0]!r}: agreement 100 %, kappa undefined" if pairs else none
     return [
         *figures_of([alike]),
         replace(
             plain_figure("second_reviews_kappa", kappa, len(pairs), one_label),
-            interval=kappa_interval(pairs) if kappa is not None else None,
+            interval=kappa_interval(pairs) if kappa is not None and not is_sure else None,
+            notes=notes,
         ),
         replace(
             plain_figure("second_reviews_ac1", ac1, len(pairs), none),
-            interval=ac1_interval(pairs, DECISIONS) if ac1 is not None else None,
+            interval=ac1_interval(pairs, labels) if ac1 is not None and not is_sure else None,
+            notes=notes,
         ),
     ]
 
 
 def decision_pairs(records: Sequence[ReviewRecord]) -> list[tuple[str, str]]:
-    """The first two decisions on each submission, by different reviewers."""
+    """The first two decisions on each submission, by different reviewers.
+
+    Corrections are alike if they say the same (`says_the_same`); otherwise the second is ANOTHER_CORRECTION.
+    """
     decided: dict[tuple[str, int], list[ReviewRecord]] = defaultdict(list)
     for record in sorted(records, key=lambda record: (record.item_id, record.submission, record.order)):
         if record.decision is not None:
             decided[record.item_id, record.submission].append(record)
     return [
-        (str(of[0].decision), str(of[1].decision))
+        (str(of[0].decision), _second_label(of[0], of[1]))
         for of in decided.values()
         if len(of) > 1 and of[0].reviewer != of[1].reviewer
     ]
 
 
+def _second_label(first: ReviewRecord, second: ReviewRecord) -> str:
+    ours, theirs = first.corrected, second.corrected
+    if ours is not None and theirs is not None and not says_the_same(ours, theirs):
+        return ANOTHER_CORRECTION
+    return str(second.decision)
+
+
 def blind_score(record: ReviewRecord, stage: Stage) -> AnswerScore | None:
     """The blind answer against the author's variants, strict; None without one or without variants."""
     blind = record.search if stage == "search" else record.evidence
-    variants = tuple(variant for variant in record.draft.answer_variants if any(map(str.strip, variant)))
-    if blind is None or not variants:
+    return None if blind is None else score_blind(blind, record.draft)
+
+
+def score_blind(blind: BlindAnswered, draft: ItemDraft) -> AnswerScore | None:
+    """A blind answer against the author's variants, strict; None without variants."""
+    variants = tuple(variant for variant in draft.answer_variants if any(map(str.strip, variant)))
+    if not variants:
         return None
-    gold = GoldItem(record.item_id, record.draft.question, variants, record.draft.pages)
-    return score_answer(_attempt(record, blind), gold, "strict")
+    attempt = AttemptRecord(
+        system="",
+        item_id="",
+        answer=blind.answer,
+        citations=_citations(blind),
+        n_searches=None,
+        status="not_found" if blind.not_found else "own",
+        attempt_id=blind.review_id,
+    )
+    return score_answer(attempt, GoldItem("", draft.question, variants, draft.pages), "strict")
 
 
 def blind_page_f1(record: ReviewRecord) -> float | None:
@@ -208,18 +243,6 @@ def _decided(decision: Decision, record: ReviewRecord) -> bool | None:
 
 def _corrected(kind: Correction, record: ReviewRecord) -> bool | None:
     return None if record.correction is None else record.correction == kind
-
-
-def _attempt(record: ReviewRecord, blind: BlindAnswered) -> AttemptRecord:
-    return AttemptRecord(
-        system=record.reviewer,
-        item_id=record.item_id,
-        answer=blind.answer,
-        citations=_citations(blind),
-        n_searches=None,
-        status="not_found" if blind.not_found else "own",
-        attempt_id=record.review_id,
-    )
 
 
 def _citations(blind: BlindAnswered) -> tuple[Citation, ...]:

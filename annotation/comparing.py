@@ -8,9 +8,10 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Literal, NamedTuple
 
+from annotation.agreement import score_blind
 from annotation.drafts import given_answers
 from annotation.revisions import Words, compared_words
-from db.authored import ItemDraft
+from db.authored import BlindAnswered, ItemDraft
 from db.models import AnswerVariant, ItemMetadata, PageRef
 
 
@@ -39,6 +40,29 @@ class PageCompared(NamedTuple):
 
     ref: PageRef
     who: Literal["both", "first", "second"]
+
+
+class Verdict(NamedTuple):
+    """How a blind answer counts in the figures of agreement, and in which words it is told."""
+
+    kind: Literal["same", "right", "differs"]
+    words: str
+
+
+def verdict_on(given: BlindAnswered, author: ItemDraft) -> Verdict | None:
+    """What the figures make of a blind answer (`agreement.score_blind`); None if the author has no answer."""
+    score = score_blind(given, author)
+    if score is None:
+        return None
+    if not score.is_correct:
+        why = {"no_answer": "no answer", "too_long": "too long to be scored"}.get(score.source, "differs")
+        return Verdict("differs", f"{why}, counts as wrong")
+    compared = answer_compared(given.answer, given_answers(author))
+    if compared is not None and compared.is_same:
+        return Verdict("same", "same as the author")
+    if score.source in {"exact", "value"}:
+        return Verdict("right", "same value, counts as right")
+    return Verdict("right", f"partly right (ANLS* {score.anls:.2f}), counts as right")
 
 
 def answer_compared(mine: AnswerVariant, variants: Sequence[AnswerVariant]) -> AnswerCompared | None:

@@ -204,11 +204,12 @@ AGREEMENT: dict[str, FigureDefinition] = {
     "second_reviews_agree": FigureDefinition(
         "Two reviewers decide alike", "share", "items",
         "Share of twice reviewed items on which the first and the second reviewer of the same submission "
-        "decide alike. Second reviews follow disagreements, so this is lower than over all items.", _HERE,
+        "decide alike; two corrections are alike if question, answers, evidence pages and details are the "
+        "same. Second reviews follow disagreements, so this is lower than over all items.", _HERE,
     ),
     "second_reviews_kappa": FigureDefinition(
         "Kappa of two reviewers", "ratio", "items",
-        "Cohen's kappa of their decisions (accept, return, correct) on the same items.",
+        "Cohen's kappa of their decisions (accept, return, correct, another correction) on the same items.",
         "Cohen (1960)",
     ),
     "second_reviews_ac1": FigureDefinition(

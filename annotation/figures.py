@@ -1,8 +1,8 @@
 """Values by item in, figures out: with N, a 95 % interval, and a reason where there is no value.
 
-A share in which every item counts once has a Wilson interval; means, medians and pooled shares have a
-percentile bootstrap over items (baseline/analysis/intervals.py). Figures given together share their
-resamples.
+A share in which every item counts once, or has the same value as all others, has a Wilson interval; means,
+medians and pooled shares have a percentile bootstrap over items (baseline/analysis/intervals.py). Figures
+given together share their resamples.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from baseline.analysis.intervals import (
     resampled_kinds,
     resampled_statistic,
     wilson,
+    wilson_of_equals,
 )
 from baseline.analysis.records import Figure, Interval
 
@@ -110,8 +111,15 @@ def _ratio_figure(wanted: Ratio) -> Figure:
     figure = plain_figure(wanted.key, numerator / denominator, n)
     counts_once = set(wanted.numerators) <= {0.0, 1.0} and set(wanted.denominators) <= {0.0, 1.0}
     is_proportion = counts_once and definition_of(wanted.key).unit == "share"
-    interval = wilson(numerator, denominator) if is_proportion else None
+    interval = wilson(numerator, denominator) if is_proportion else _interval_of_equals(wanted)
     return replace(figure, interval=interval, numerator=numerator, denominator=denominator)
+
+
+def _interval_of_equals(wanted: Ratio) -> Interval | None:
+    if definition_of(wanted.key).unit != "share":
+        return None
+    values = quotient(np.array(wanted.numerators), np.array(wanted.denominators))
+    return wilson_of_equals(values[np.isfinite(values)])
 
 
 def _median_figure(wanted: Middle) -> Figure:

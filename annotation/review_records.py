@@ -19,7 +19,8 @@ class ReviewRecord:
 
     `submission` counts how often the item had been submitted; `order` is 1 for the first review of that
     submission. `decision` is None while the review is open; `author_agrees` is None while the author
-    has not replied. `at_ms` is the time of the decision, or of the opening while there is none.
+    has not replied. `corrected` is what a correction says. `at_ms` is the time of the decision, or of the
+    opening while there is none.
     """
 
     item_id: str
@@ -34,6 +35,7 @@ class ReviewRecord:
     evidence: BlindAnswered | None = None
     decision: Decision | None = None
     correction: Correction | None = None
+    corrected: ItemDraft | None = None
     author_agrees: bool | None = None
 
 
@@ -94,10 +96,12 @@ def _decided(
     record: ReviewRecord, review: Reviewed, at_ms: int, known: Mapping[tuple[str, int], Revision]
 ) -> ReviewRecord:
     correction: Correction | None = None
+    corrected: ItemDraft | None = None
     if review.decision == "correct" and review.corrected_revision is not None:
-        kind = _revision(known, record.item_id, review.corrected_revision).kind.value
-        correction = "extension" if kind == "extension" else "replacement"
-    return replace(record, decision=review.decision, correction=correction, at_ms=at_ms)
+        revision = _revision(known, record.item_id, review.corrected_revision)
+        correction = "extension" if revision.kind.value == "extension" else "replacement"
+        corrected = revision.draft
+    return replace(record, decision=review.decision, correction=correction, corrected=corrected, at_ms=at_ms)
 
 
 def _opened(records: Mapping[str, ReviewRecord], review_id: str) -> ReviewRecord:

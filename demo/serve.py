@@ -12,10 +12,11 @@ import socket
 import subprocess
 import sys
 import webbrowser
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from time import sleep
 
 from db.clock import SystemClock
+from db.command_line import CommandParser
 from db.errors import AppError
 from demo.setup import set_up
 
@@ -25,8 +26,14 @@ _LAST_PORT = 65_535
 _POLL_S = 0.2
 
 
-def main() -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     """Serve until interrupted; returns the exit code."""
+    CommandParser(
+        prog="python -m demo.serve",
+        description="Make the demo under PAGETRAIL_HOME (default ./data) if it is not there, serve the app on "
+        f"this computer only, and open a browser. PORT names the port, {DEFAULT_PORT} or the next free one "
+        "otherwise. Ctrl-C ends it.",
+    ).parse_args(argv)
     try:
         set_up(SystemClock(), tell=_tell)
         port = free_port(asked_port(os.environ))

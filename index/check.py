@@ -75,6 +75,7 @@ def check(index: OpenIndex, folder: Path) -> CheckReport:
     problems = (
         *_manifest_problems(index),
         *_passing_problems(index, left_out),
+        *_picture_problems(index, differences),
         *_other_builds(index),
         *page_problems(index),
         *search_problems(index),
@@ -197,6 +198,19 @@ def _passing_problems(index: OpenIndex, left_out: Iterable[Failure]) -> Iterator
                 f"{pages} of {entry.document!r} were not fully read, for the reader was killed; build the "
                 "index again."
             )
+
+
+def _picture_problems(index: OpenIndex, differences: _Differences) -> Iterator[str]:
+    """Pages are drawn from the documents: they must be where the index knows them."""
+    told = set(differences.removed)
+    names = [entry.document for entry in index.manifest.documents if entry.document not in told]
+    gone = [name for name in names if not index.source_file(name).is_file()]
+    if gone:
+        yield (
+            f"the pages of {counted(len(gone), 'documents')} cannot be drawn (the first is {gone[0]!r}): the "
+            "files are not where the index was built from. Put them back, or build the index again from the "
+            "folder in which they are now."
+        )
 
 
 def _sha256_or_none(path: Path) -> str | None:

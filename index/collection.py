@@ -15,7 +15,14 @@ from db.page_trouble import PageDamaged
 from db.page_words import words_digest
 from db.wording import COMMAND
 from index.long_pages import LongPages, PlacedText
-from index.manifest import DocumentEntry, Manifest, PageEntry, manifest_time_ns, read_manifest
+from index.manifest import (
+    DocumentEntry,
+    Manifest,
+    PageEntry,
+    documents_folder,
+    manifest_time_ns,
+    read_manifest,
+)
 from index.page_text import Source, joined, n_chars_of, text_of
 from index.published import IndexFolder
 from index.search.analysis import analyser_of_version
@@ -294,9 +301,9 @@ class OpenIndex:
         return stored is not None and stored.refusal is not None
 
     def source_file(self, document: str) -> Path:
-        """Where the document was when the index was built: for rendering, never for people."""
+        """Where the document is, as `documents_folder` knows it: for rendering, never for people."""
         self.document(document)
-        return Path(self.manifest.corpus_folder, document)
+        return documents_folder(self.manifest, self.folder) / document
 
     def close(self) -> None:
         """Give files back. Nothing may be asked afterwards."""

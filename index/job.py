@@ -18,6 +18,7 @@ from index import again
 from index.build import BuildReport, BuildRequest, build_index
 from index.collection import open_index
 from index.jobs import JobState, Phase, PublishJob, RereadJob, job_state, keep_state
+from index.manifest import documents_folder
 from index.progress import watched
 
 _SAY_EVERY_S = 0.25
@@ -81,7 +82,7 @@ def _published(folder: Path, clock: Clock) -> str:
     index = open_index(str(folder), search_files="when asked")
     before, manifest = index.fingerprint, index.manifest
     index.close()
-    request = BuildRequest(Path(manifest.corpus_folder), folder, ocr=manifest.versions.ocr_mode)
+    request = BuildRequest(documents_folder(manifest, folder), folder, ocr=manifest.versions.ocr_mode)
     return publish_sentence(build_index(request, clock), before)
 
 

@@ -236,6 +236,19 @@ def _digest(content: Mapping[str, object]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def documents_folder(manifest: Manifest, index_folder: Path) -> Path:
+    """Where the documents are: where the index was built from, or, if that is gone, what moved with the index.
+
+    A folder of the same name beside the index, or beside the folder that holds it, as in PAGETRAIL_HOME. Who
+    draws from it compares the bytes.
+    """
+    then = Path(manifest.corpus_folder)
+    if then.is_dir():
+        return then
+    beside = [above / then.name for above in list(index_folder.resolve().parents)[:2]]
+    return next((folder for folder in beside if folder.is_dir()), then)
+
+
 def write_manifest(manifest: Manifest, build_folder: Path) -> None:
     """Put the manifest into its build, whole or not at all."""
     beside = build_folder / f"{_FILE}.unfinished"

@@ -16,6 +16,7 @@ from baseline.analysis.intervals import (
     quotient,
     resampled_sums,
     wilson,
+    wilson_of_equals,
 )
 from baseline.analysis.records import Figure, Interval
 from baseline.analysis.run_rows import AttemptRow, RunRows
@@ -52,6 +53,12 @@ class Sums:
     def value(self) -> float:
         """The weighted mean."""
         return float(self.numerators.sum() / self.denominators.sum())
+
+    @property
+    def by_item(self) -> Floats:
+        """The mean of each item that is in the denominator."""
+        means = quotient(self.numerators, self.denominators)
+        return means[np.isfinite(means)]
 
     @property
     def is_plain_proportion(self) -> bool:
@@ -116,6 +123,8 @@ def described(key: str, value: float | None, undefined: str | None, n: int, n_un
 def _needs_bootstrap(wanted: Wanted, sums: Sums) -> bool:
     if sums.n_rows == 0 or wanted.interval == "official" or np.count_nonzero(sums.denominators) < 2:
         return False
+    if definition_of(wanted.key).unit == "share" and wilson_of_equals(sums.by_item) is not None:
+        return False
     return not (definition_of(wanted.key).unit == "share" and sums.is_plain_proportion)
 
 
@@ -125,7 +134,7 @@ def _closed_form(wanted: Wanted, sums: Sums) -> Interval | None:
     if wanted.interval == "official":
         return official_normal(sums.value, float(sums.denominators.sum()))
     if not sums.is_plain_proportion:
-        return None
+        return wilson_of_equals(sums.by_item)
     return wilson(float(sums.numerators.sum()), float(sums.denominators.sum()))
 
 

@@ -13,7 +13,7 @@ from statistics import fmean
 import numpy as np
 
 from baseline.analysis.definitions import Definition
-from baseline.analysis.intervals import percentile_interval, resampled_sums, wilson
+from baseline.analysis.intervals import percentile_interval, resampled_sums, wilson, wilson_of_equals
 from baseline.analysis.records import Figure, FigureTable, Interval
 from baseline.analysis.report import RunReport
 
@@ -115,7 +115,7 @@ def _mean_figure(key: str, parameter: str, values: Sequence[float]) -> Figure:
         return replace(
             figure, interval=wilson(total, len(values)), numerator=total, denominator=float(len(values))
         )
-    return replace(figure, interval=_bootstrap(values))
+    return replace(figure, interval=wilson_of_equals(np.array(values)) or _bootstrap(values))
 
 
 def _figure(key: str, parameter: str, values: Sequence[float]) -> Figure:

@@ -36,6 +36,17 @@ def wilson(successes: float, n: float) -> Interval | None:
     return Interval(low=low, high=high, method="wilson")
 
 
+def wilson_of_equals(values: Floats) -> Interval | None:
+    """Wilson interval of a share over items that all have the same value, as of n whole items.
+
+    A bootstrap of equal values has no width, however few they are. `values` in [0, 1], one an item. None
+    when they differ, or for fewer than two items.
+    """
+    if values.size < 2 or not np.allclose(values, values[0], rtol=0, atol=1e-12):
+        return None
+    return wilson(float(values[0]) * values.size, float(values.size))
+
+
 def official_normal(mean: float, n: float) -> Interval | None:
     """Normal interval of a mean score, clipped to [0, 1]: the public harness's own.
 

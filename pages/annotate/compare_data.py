@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from annotation.comparing import Line, answer_compared, answer_lines, metadata_lines, pages_compared
+from annotation.comparing import (
+    Line,
+    answer_compared,
+    answer_lines,
+    metadata_lines,
+    pages_compared,
+    verdict_on,
+)
 from annotation.drafts import given_answers, item_of
 from annotation.item_state import Review
 from annotation.revisions import Words, compared_words, correction_kind, says_the_same, summary
@@ -71,7 +78,8 @@ def correction_column(
         "note": f"{_KINDS[kind]}: {summary(author, other)}" if kind in _KINDS else "",
         "question": _json(compared_words(author.question, other.question)),
         "answers": [
-            {"label": "", "tag": "", "words": _json(line.words)} for line in answer_lines(author, other)
+            {"label": "", "tag": "", "verdict": "", "words": _json(line.words)}
+            for line in answer_lines(author, other)
         ],
         "evidence": _corrected_pages(author, other, room),
         "details": [_detail(line) for line in metadata_lines(author.metadata, other.metadata)],
@@ -108,18 +116,19 @@ def _whose(reviews: Sequence[Review], given: BlindAnswered) -> str:
 
 def _blind_answer(given: BlindAnswered, author: ItemDraft, whose: str) -> dict[str, Any]:
     label = _TAKEN[given.stage]
+    verdict = verdict_on(given, author)
     labelled = {
         "label": (whose + label.lower()).capitalize() if whose else label,
         "working_ms": given.working_ms,
+        "tag": "" if verdict is None else verdict.kind,
+        "verdict": "" if verdict is None else verdict.words,
     }
     if given.not_found:
-        return {**labelled, "tag": "differs", "words": [["same", "Could not find it"]]}
+        return {**labelled, "words": [["same", "Could not find it"]]}
     compared = answer_compared(given.answer, given_answers(author))
-    if compared is None:
-        return {**labelled, "tag": "", "words": [["same", "\n".join(given.answer)]]}
-    if compared.is_same:
-        return {**labelled, "tag": "same", "words": [["same", "\n".join(given.answer)]]}
-    return {**labelled, "tag": "differs", "words": _json(_without(compared.words, "added"))}
+    if compared is None or compared.is_same:
+        return {**labelled, "words": [["same", "\n".join(given.answer)]]}
+    return {**labelled, "words": _json(_without(compared.words, "added"))}
 
 
 def _author_answers(author: ItemDraft, blind: BlindAnswered | None) -> list[dict[str, Any]]:
@@ -131,7 +140,7 @@ def _author_answers(author: ItemDraft, blind: BlindAnswered | None) -> list[dict
         if compared is not None and compared.nearest == n and not compared.is_same:
             words = _json(_without(compared.words, "removed"))
         label = "" if len(variants) == 1 else f"Variant {n + 1}" if n else "Answer"
-        answers.append({"label": label, "tag": "", "words": words})
+        answers.append({"label": label, "tag": "", "verdict": "", "words": words})
     return answers
 
 

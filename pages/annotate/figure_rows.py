@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from annotation.agreement import NO_INTERVAL
 from annotation.construct.printed import number_text
 from baseline.analysis.records import Figure
 from db.wording import counted
@@ -50,7 +51,8 @@ def _span_text(figure: Figure) -> Markup:
     if figure.value is None:
         return text(f"undefined: {figure.undefined}")
     if figure.interval is None:
-        return text("none: counted in full" if figure.n > 1 else "none")
+        why = [note.removeprefix(NO_INTERVAL) for note in figure.notes if note.startswith(NO_INTERVAL)]
+        return text("".join(["none", *(why or [": counted in full"] * (figure.n > 1))]))
     return tight(interval_of(figure))
 
 

@@ -29,7 +29,8 @@ def n_text(figure: Figure) -> str:
     fraction = ""
     # A sum of F1 values over N says nothing; so many of so many does.
     is_proportion = figure.interval is not None and figure.interval.method == "wilson"
-    if is_proportion and figure.numerator is not None and figure.denominator is not None:
+    parts = figure.numerator, figure.denominator
+    if is_proportion and all(part is not None and float(part).is_integer() for part in parts):
         fraction = f"{figure.numerator:g} of {figure.denominator:g}, "
     return f"{fraction}N = {counted(figure.n, figure.n_unit)}"
 

@@ -65,7 +65,7 @@ def _draft(draft: StudyDraft, name: str) -> None:
             "Go on",
             key=f"open-{draft.draft_id}",
             width="stretch",
-            help=f"Design {draft.design.title}",
+            help=f"Design {escaped(draft.design.title)}",
             on_click=to_draft,
             args=(draft.draft_id,),
         )
@@ -89,7 +89,7 @@ def _study(study: Study, state: StudyState) -> None:
             "Open",
             key=f"study-{study.study_id}",
             width="stretch",
-            help=f"Open {study.title}",
+            help=f"Open {escaped(study.title)}",
             on_click=to_study,
             args=(study.study_id,),
         )

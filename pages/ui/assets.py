@@ -50,6 +50,7 @@ TOOL = (
     "evidence_tray",
     "bench_answer_parts",
     "help_sheet",
+    "field_limit",
     "bench_frame",
 )
 """The scripts of the search tool around the viewer: what bench, desk and review have in common."""

@@ -108,6 +108,8 @@ def test_a_researcher_designs_mends_launches_invites_and_amends(
     fill(page, "spinbutton", "Items in a batch", "3")
     section(page, "Texts")
     press(page, "Begin with a usual consent text")
+    expect(page.get_by_text("The text still has a gap").first).to_be_visible()
+    fill(page, "textbox", "Consent text", "Do you agree?")
     expect(page.get_by_text("Ready to launch")).to_be_visible()
 
     before = place.n_events()

@@ -32,6 +32,19 @@ def _pages(draft):
     return [(mark["document"], mark["page"]) for mark in draft["evidence"]]
 
 
+def test_what_does_not_fit_into_a_field_is_said(desk):
+    desk.field.fill("y" * 60)
+    desk.field.press("Control+a")
+    desk.field.press("Control+c")
+    desk.question.fill("x" * 3_990)
+    limit = desk.page.locator(".bench-limit")
+    expect(limit).to_have_text("3\u202f990 of 4\u202f000 characters")
+    desk.question.press("Control+v")
+    expect(limit).to_contain_text("50 characters were left out")
+    desk.question.fill("short")
+    expect(limit).to_be_hidden()
+
+
 def test_item_over_two_documents_is_written_and_submitted_by_keyboard_alone(desk):
     keyboard = desk.page.keyboard
     expect(desk.field).to_be_focused()

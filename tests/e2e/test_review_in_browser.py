@@ -123,7 +123,7 @@ def test_reviewer_returns_an_item_with_a_comment_and_a_reload_loses_nothing(
     page.get_by_label("Answer", exact=True).focus()
     page.keyboard.press("Control+Enter")
     from_the_evidence(page, "4,217 Crowns")
-    expect(page.locator(".review-tag")).to_have_text(["differs", "same as the author"])
+    expect(page.locator(".review-tag")).to_have_text(["differs, counts as wrong", "same as the author"])
     expect(page.get_by_text("Ann Real")).to_have_count(0)
     check_screen(page)
     page.keyboard.press("r")

@@ -100,10 +100,14 @@ class BenchDom extends ViewerDom {
     return parts;
   }
 
+  /** 12 345. */
+  static number(n) {
+    return String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+  }
+
   /** 1 hit, 2 hits, 12 345 hits. */
   static count(n, one, many) {
-    const digits = String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f");
-    return `${digits} ${n === 1 ? one : many}`;
+    return `${BenchDom.number(n)} ${n === 1 ? one : many}`;
   }
 
   /** 14:03:27 on the reader's own clock. */

@@ -7,6 +7,7 @@ class BenchFrame {
   constructor({ name, parts, overlays }) {
     this.inside = BenchDom.make("div", { class: name }, ...parts);
     this.frame = BenchDom.make("div", { class: "bench-frame" }, this.inside, ...overlays);
+    new FieldLimit(this.frame);
     window.addEventListener("resize", () => this.fit(), { signal: this.#leaving.signal });
   }
 

@@ -80,18 +80,18 @@ class ReviewTable {
 
   static #answers(answers) {
     if (!answers.length) return null;
-    const rows = answers.map(({ label, tag, words, working_ms: workingMs }) => {
+    const rows = answers.map(({ label, tag, verdict, words, working_ms: workingMs }) => {
       const took = workingMs === undefined ? null : BenchDom.make("span", { class: "review-took", text: WorkingClock.inWords(workingMs) });
-      const head = label ? BenchDom.make("p", { class: "review-answer-head" }, label, took, ReviewTable.#tag(tag)) : null;
+      const head = label ? BenchDom.make("p", { class: "review-answer-head" }, label, took, ReviewTable.#tag(tag, verdict)) : null;
       return BenchDom.make("li", {}, head, ReviewWords.text(words));
     });
     return BenchDom.make("ul", { class: "review-answers" }, ...rows);
   }
 
-  static #tag(tag) {
+  /** `tag` decides on the icon and the colour, `words` say it. */
+  static #tag(tag, words = tag) {
     if (!tag) return null;
-    const words = { same: "same as the author", differs: "differs" }[tag] ?? tag;
-    const icon = { same: "check", differs: "flag" }[tag];
+    const icon = { same: "check", right: "check", differs: "flag" }[tag];
     return BenchDom.make("span", { class: "bench-tag review-tag", "data-tag": tag }, icon ? BenchDom.icon(icon) : null, words);
   }
 

@@ -158,11 +158,25 @@ def test_decision_pairs_are_second_opinions_on_the_same_submission():
     assert ac1.value == pytest.approx(5 / 13)
 
 
+def test_corrections_that_contradict_each_other_do_not_agree():
+    revisions = [
+        revision(i, n, RevisionKind.REPLACEMENT, text) for i in "ab" for n, text in enumerate("xyz", 1)
+    ]
+    history = {i: History(i).submitted().review("r1", "correct", corrected_revision=2) for i in "ab"}
+    history["a"].review("r2", "correct", corrected_revision=3)
+    history["b"].review("r2", "correct", corrected_revision=2)
+    records = [record for one in history.values() for record in one.records(*revisions)]
+    assert decision_pairs(records) == [("correct", "another correction"), ("correct", "correct")]
+    agree, _, ac1 = agreement_report(records).second_reviews
+    # Mean shares: correct 3/4, another 1/4 of four labels: pe = (3/16 + 3/16) / 3; (1/2 - 1/8) / (7/8)
+    assert (agree.value, ac1.value) == (0.5, pytest.approx(3 / 7))
+
+
 def test_kappa_of_one_decision_only_says_why_it_is_undefined():
     records = History("a").submitted().review("r1", "accept").review("r2", "accept").records()
     _, kappa, ac1 = agreement_report(records).second_reviews
     assert kappa.undefined == "both always chose 'accept': agreement 100 %, kappa undefined"
-    assert ac1.value == 1
+    assert (ac1.value, ac1.interval, ac1.notes) == (1, None, ("no interval: all pairs are alike",))
 
 
 def test_reports_are_by_reviewer_author_and_period():

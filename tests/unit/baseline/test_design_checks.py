@@ -209,6 +209,7 @@ CASES: list[tuple[dict[str, Any], str, str, str]] = [
         "A pause of 2 days outlasts the 1 day",
     ),
     ({"consent": " "}, "warning", "consent", "There is no consent text"),
+    ({"consent": "Ask [Add a name.]"}, "warning", "consent", "The text still has a gap: [Add a name.] Write"),
     ({"pay": {"per_hour": 15}}, "error", "pay.currency", "The pay has no currency"),
     ({"pay": {"currency": "EUR"}}, "warning", "pay.per_hour", "A currency is given, and no pay"),
     (

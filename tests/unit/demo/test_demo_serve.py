@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import socket
 
+import pytest
+
 from demo import serve
+
+
+def test_help_is_printed_and_nothing_is_served(capsys):
+    with pytest.raises(SystemExit):
+        serve.main(["--help"])
+    assert "python -m demo.serve" in capsys.readouterr().out
 
 
 def test_free_port_is_the_first_one_when_nobody_listens():

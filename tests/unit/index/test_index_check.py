@@ -45,6 +45,19 @@ def current_build(place):
     return folder.build(folder.current())
 
 
+def test_documents_that_are_gone_are_named_and_those_that_moved_along_are_found(place):
+    def elsewhere(name):
+        return lambda content: content.update(corpus_folder=str(place / "old" / name))
+
+    change_manifest(place, elsewhere("corpus"))
+    moved = report_of(place)
+    assert not any("cannot be drawn" in problem for problem in moved.problems)
+    change_manifest(place, elsewhere("papers"))
+    (told,) = [problem for problem in report_of(place).problems if "cannot be drawn" in problem]
+    assert "2 documents" in told
+    assert str(place) not in told
+
+
 def change_manifest(place, change):
     path = current_build(place) / "manifest.json"
     content = json.loads(path.read_text())
