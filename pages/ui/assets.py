@@ -38,6 +38,7 @@ VIEWER = (
 
 TOOL = (
     "bench_dom",
+    "load_anew",
     "bench_connection",
     "bench_http",
     "bench_voice",

@@ -286,6 +286,20 @@ def test_page_reloads_itself_when_the_next_item_does_not_come(bench):
     expect(bench.place).to_contain_text("Item 2 of 25")
 
 
+def test_page_reloads_itself_only_when_the_server_is_there(bench):
+    bench.not_found.check()
+    bench.page.evaluate("window.deaf = true")
+    bench.page.clock.install()
+    bench.submit.click()
+    expect(bench.notice).to_contain_text("Submitted. Next item…")
+    bench.page.route("**/api/health", lambda route: route.abort())
+    with bench.page.expect_event("requestfailed", lambda request: request.url.endswith("/api/health")):
+        bench.page.clock.fast_forward(6_000)
+    expect(bench.notice).to_contain_text("Submitted. Next item…")
+    bench.page.unroute("**/api/health")
+    expect(bench.place).to_contain_text("Item 2 of 25")
+
+
 def test_skip_asks_and_sends_a_skipped_answer(page, stage):
     server = stage.new_mock()
     server.may_skip = True

@@ -16,7 +16,7 @@ class BenchSubmission {
 
   #bench;
   #state = "editing";
-  #reload = null;
+  #loadAnew = new LoadAnew();
   #ticker = null;
 
   /**
@@ -84,7 +84,7 @@ class BenchSubmission {
   }
 
   stop() {
-    clearTimeout(this.#reload);
+    this.#loadAnew.stop();
     clearInterval(this.#ticker);
   }
 
@@ -179,8 +179,7 @@ class BenchSubmission {
   /** Streamlit mounts the next item; if it does not come, the page asks for it by itself. */
   leave() {
     this.#bench.onLeave();
-    clearTimeout(this.#reload);
-    this.#reload = setTimeout(() => window.location.reload(), BenchSubmission.#RELOAD_AFTER_MS);
+    this.#loadAnew.after(BenchSubmission.#RELOAD_AFTER_MS);
   }
 
   #refused({ message, status }) {

@@ -8,6 +8,7 @@ class NextPage {
 
   #ask = () => {};
   #timer = null;
+  #loadAnew = new LoadAnew();
 
   /** `ask()` asks the page to run again; each run brings a new one. */
   renew(ask) {
@@ -23,14 +24,15 @@ class NextPage {
   /** The next screen has come, or this one is taken off the page. */
   reached() {
     clearTimeout(this.#timer);
+    this.#loadAnew.stop();
   }
 
   #wait(n) {
+    if (n === NextPage.#WAITS_MS.length - 1) {
+      this.#loadAnew.after(NextPage.#WAITS_MS[n]);
+      return;
+    }
     this.#timer = setTimeout(() => {
-      if (n === NextPage.#WAITS_MS.length - 1) {
-        window.location.reload();
-        return;
-      }
       this.#ask();
       this.#wait(n + 1);
     }, NextPage.#WAITS_MS[n]);
