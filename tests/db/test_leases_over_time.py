@@ -56,6 +56,16 @@ def test_reading_and_answering_renew_the_batch(database: Database, study: Study)
     assert leases(database, second) == [LATER_MS + 120_000 + LEASE_S * 1000]
 
 
+def test_lease_of_seconds_is_renewed_before_it_is_over(database: Database) -> None:
+    study = make_shared_study(database, lease_s=20)
+    _, first, second = taken(database, study)
+    # Not after 1.9 s: that is less than a tenth of the lease.
+    for page, (after_ms, lasts_ms) in enumerate([(1_900, 20_000), (15_000, 35_000), (30_000, 50_000)], 1):
+        mark = make_new(EvidenceMarked(document="a.pdf", page=page))
+        answering.record(database, first.attempt_id, [mark], NOON_MS + after_ms)
+        assert leases(database, first, second) == [NOON_MS + lasts_ms] * 2
+
+
 def test_a_place_given_back_takes_nothing_more(database: Database, study: Study) -> None:
     _, first, second = taken(database, study)
     leasing.release_lapsed(database, study, LAPSED_MS)

@@ -97,6 +97,7 @@ def test_question_is_seen_when_its_clock_runs(player: Player, running: Services)
     now = player.act("batch", number=1)
     second = [one for one in _assigned(running, player) if one.purpose == "main"][1]
     assert "question" in now
+    assert (now["tools"], now["given"]) == ("search", [])
     player.answer_item("x")
     waiting = player.where()
     assert (waiting["attempt"], "question" in waiting) == (second.attempt_id, False)
