@@ -56,6 +56,7 @@ class Person(threading.Thread):
         self.failure: BaseException | None = None
         self.stopping = threading.Event()
         self.lapsed = threading.Event()
+        self.is_ready = threading.Event()
         self.is_away = threading.Event()
         self._token = invitation.token
         self._study = study
@@ -77,6 +78,7 @@ class Person(threading.Thread):
             self._ledger.ended(self.account_id, "gone")
         except BaseException as error:
             self.failure = error
+        self.is_ready.set()
 
     def _sign_in(self) -> None:
         reply = self._send("GET", f"/enter/{self._token}")
@@ -104,6 +106,7 @@ class Person(threading.Thread):
 
     def _at_begin_practice(self, _: dict[str, Any]) -> None:
         self._act("practise")
+        self.is_ready.set()
 
     def _at_see_feedback(self, told: dict[str, Any]) -> None:
         self._act("go_on", attempt=told["attempt"])
@@ -119,6 +122,9 @@ class Person(threading.Thread):
         told = self._act("batch", number=told["number"])
         if self._turn is not None and "question" in told:
             self._turn.has_begun.set()
+
+    def _at_study_rests(self, _: dict[str, Any]) -> None:
+        self.stopping.wait(0.5)
 
     def _at_do_item(self, told: dict[str, Any]) -> None:
         attempt = told["attempt"]

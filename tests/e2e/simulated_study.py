@@ -35,11 +35,15 @@ JOURNAL = "lighthouse.pdf"
 
 
 class Size(NamedTuple):
-    """How large a study is. `lease_s`: how long a place waits for who went away."""
+    """How large a study is. `lease_s`: how long a place waits for who went away.
+
+    `instructions`: the researcher's own; the app's name the limits, and are read again when these change.
+    """
 
     n_items: int
     batch_size: int
     lease_s: int
+    instructions: str = ""
 
 
 def item(page: int, *more: PageRef, of: str = "item") -> Item:
@@ -74,6 +78,7 @@ def design_of(size: Size) -> StudyDesign:
         people_per_item=2,
         batches_per_person=2,
         lease_s=size.lease_s,
+        instructions=size.instructions,
         pauses=PauseRules(reasons=("Tea", "Telephone"), most_per_item=2, longest_s=4),
         may_skip=True,
         consent="You look things up in a journal. What you do is recorded. You can leave at any time.",
@@ -126,6 +131,16 @@ class Simulated:
             launching.amend(database, study, wanted, "limits are tried", by="tests", now_ms=now_ms)
 
         self.now(amend)
+
+    def pause(self) -> None:
+        """Nobody begins another item."""
+        self.now(
+            lambda database, now_ms: launching.pause(database, STUDY, "lunch", by="tests", now_ms=now_ms)
+        )
+
+    def resume(self) -> None:
+        """The study goes on."""
+        self.now(lambda database, now_ms: launching.resume(database, STUDY, by="tests", now_ms=now_ms))
 
     def _launch(self, database: Database, size: Size, now_ms: int) -> None:
         for name, chosen in (

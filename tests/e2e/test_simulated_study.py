@@ -54,8 +54,9 @@ class Cast(NamedTuple):
 
 AT_LIMITS = frozenset({"answer_submitted at a limit", "item_expired at a limit"})
 LEFT = frozenset({"data_erased", "place withdrawn"})
+RESTED = frozenset({"paused", "resumed at a limit", "study_resumed", "tab_hidden", "server_outage"})
 SMALL = Cast(
-    size=Size(n_items=4, batch_size=2, lease_s=10),
+    size=Size(n_items=4, batch_size=2, lease_s=10, instructions="Look up which lamp burned."),
     n_browsers=1,
     tempers=("dawdles", "dawdles", "vanishes", "leaves", "diligent"),
     n_kills=1,
@@ -71,11 +72,19 @@ WHOLE = Cast(
         *["diligent"] * 8,
     ),
     n_kills=6,
-    kills_at=(80, 240),
+    kills_at=(60, 150),
     thinks_s=0.4,
     sure_to_happen=AT_LIMITS
     | LEFT
-    | {"place lapsed", "place by_hand", "paused", "resumed at a limit", "tab_hidden", "tool_refused"},
+    | {
+        "place lapsed",
+        "place by_hand",
+        "paused",
+        "resumed at a limit",
+        "study_resumed",
+        "tab_hidden",
+        "tool_refused",
+    },
 )
 
 
@@ -122,13 +131,13 @@ class Crowd:
         )
 
     def come(self) -> None:
-        """Everybody at once; who needs a browser, which is slow to start, has it open."""
-        for one in self.browsers:
-            one.start()
-        for one in self.browsers:
-            assert one.is_ready.wait(120), one.trouble
-        for person in self.people:
-            person.start()
+        """First who needs a browser, which is slow to start; last who only works, for not all find room."""
+        trying = [person for person in self.people if person.temper != "diligent"]
+        for group in (self.browsers, trying, [person for person in self.people if person not in trying]):
+            for one in group:
+                one.start()
+            for one in group:
+                assert one.is_ready.wait(120), f"{one.name}: {one.failure!r}"
 
     def live(self) -> None:
         """Kill the server now and then, tighten the limits for who dawdles, until everybody has ended."""
@@ -139,12 +148,21 @@ class Crowd:
             self._look_after()
             if self.n_kills < self.cast.n_kills and self.ledger.n >= next_kill:
                 time.sleep(self.chance.uniform(0, 0.5))
-                self.app.kill()
-                self.app.start()
-                self.n_kills += 1
+                self._kill()
                 next_kill = self.ledger.n + self.chance.randint(*self.cast.kills_at)
             time.sleep(0.05)
         limits.join()
+
+    def _kill(self) -> None:
+        """As in a power cut; one of them comes while the study is paused."""
+        self.n_kills += 1
+        is_paused = self.n_kills == 3
+        if is_paused:
+            self.study.pause()
+        self.app.kill()
+        self.app.start()
+        if is_paused:
+            self.study.resume()
 
     def fill(self) -> int:
         """When what was abandoned has lapsed, others come one by one until there is no room; how many."""
