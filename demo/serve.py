@@ -30,8 +30,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Serve until interrupted; returns the exit code."""
     CommandParser(
         prog="python -m demo.serve",
-        description="Make the demo under PAGETRAIL_HOME (default ./data) if it is not there, serve the app on "
-        f"this computer only, and open a browser. PORT names the port, {DEFAULT_PORT} or the next free one "
+        description="Make the demo under PAGETRAIL_HOME (default ./data) if it is not there, serve the app "
+        f"on this computer only, and open a browser. PORT names the port, {DEFAULT_PORT} or the next free one "
         "otherwise. Ctrl-C ends it.",
     ).parse_args(argv)
     try:
