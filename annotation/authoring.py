@@ -39,6 +39,13 @@ class History(NamedTuple):
         return self.revisions[revision - 1]
 
     @property
+    def standing(self) -> Revision:
+        """What lists show: the newest revision, but for corrections that nobody has accepted."""
+        accepted = self.state.accepted_revision
+        stand = [r for r in self.revisions if r.kind not in CORRECTIONS or r.revision == accepted]
+        return stand[-1] if stand else self.newest
+
+    @property
     def fitting(self) -> tuple[Revision, ...]:
         """The revisions that the author's form has shown: a correction that did not stand is passed over."""
         is_undecided = self.state.status in {Status.CORRECTED, Status.DISPUTED, Status.IN_REVIEW}

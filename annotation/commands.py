@@ -14,7 +14,7 @@ from annotation.exchange.formats import COUNTED_IN, ItemFormat, format_of_name, 
 from annotation.exchange.full import is_full_file
 from annotation.exchange.page_base import doubt_about_base
 from annotation.exchange.writing import write_folder, write_whole
-from annotation.full_commands import export_full, import_full, import_full_as_lines
+from annotation.full_commands import export_full, import_full, import_full_as_lines, set_made_words
 from annotation.set_records import (
     NO_RECORDS,
     SetRecords,
@@ -29,7 +29,7 @@ from db.connection import Database, opened_database, writing
 from db.errors import InvalidInput, NotFound
 from db.files import read_named_file
 from db.home import checked_name, database_path
-from db.items import PutResult, load_item_set, put_item_set
+from db.items import PutResult, item_set_names, load_item_set, put_item_set
 from db.models import Item
 from db.wording import counted
 from index.collection import open_index
@@ -98,6 +98,7 @@ def import_items(arguments: argparse.Namespace) -> dict[str, Any]:
     check = _check_file(arguments, content)
     try:
         with opened_database(database_path()) as database, writing(database):
+            is_new = set_name not in item_set_names(database)
             conflicts = _conflicts(database, set_name, check.items)
             check = replace(check, problems=tuple(sorted([*check.problems, *conflicts])))
             result = _store(database, set_name, check, arguments)
@@ -110,6 +111,7 @@ def import_items(arguments: argparse.Namespace) -> dict[str, Any]:
         "set": set_name,
         "added": result.n_added,
         "unchanged": result.n_unchanged,
+        "set_made": is_new and result.n_added > 0,
         "left_out": [problem._asdict() for problem in check.problems],
         "counted_in": check.counted_in,
         "warnings": [*_refused_otherwise(check, arguments), *check.warnings],
@@ -159,7 +161,7 @@ def import_as_lines(outcome: dict[str, Any]) -> str:
 def _imported(outcome: dict[str, Any]) -> str:
     verb = "would be added" if outcome["dry_run"] else "added"
     added = f"{counted(outcome['added'], 'items')} {verb} to set {outcome['set']}"
-    return f"{added}, {outcome['unchanged']} already there"
+    return f"{added}, {outcome['unchanged']} already there{set_made_words(outcome)}"
 
 
 def export_as_lines(outcome: dict[str, Any]) -> str:

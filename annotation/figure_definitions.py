@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from db.wording import kind_words
+
 Unit = Literal["share", "count", "ratio"]
 
 
@@ -238,7 +240,7 @@ def definition_of(key: str) -> FigureDefinition:
 
 
 def label_of(key: str) -> str:
-    """The label with its parameter: "Hop type, cross doc"."""
+    """The label with its parameter: "Hop type, cross-document"."""
     name = parameter_name(key)
     label = definition_of(key).label
     return f"{label}, {name}" if name else label
@@ -251,5 +253,5 @@ def parameter_name(key: str) -> str:
         form, _, k = parameter.rpartition("_")
         return f"{_QUERY_FORMS[form]}, top {k}"
     if base in _WORDED_KEYS:
-        return "yes/no" if parameter == "yes_no" else parameter.replace("_", " ")
+        return "yes/no" if parameter == "yes_no" else kind_words(parameter)
     return parameter

@@ -19,6 +19,7 @@ from baseline.analysis.page_names import PageCatalogue
 from db.connection import Database, writing
 from db.errors import InvalidInput
 from db.home import checked_name
+from db.items import item_set_names
 from db.wording import counted
 
 
@@ -51,6 +52,9 @@ def import_full(
     _refuse_unusable_set(reading, name)
     try:
         with writing(database):
+            is_new = reading.header.set is not None and (
+                reading.header.set.name not in item_set_names(database)
+            )
             bad_lines = {problem.line for problem in reading.problems}
             planned = full_import.plan(database, reading, bad_lines, target)
             problems = tuple(sorted([*reading.problems, *planned.problems]))
@@ -72,6 +76,7 @@ def import_full(
         "added": result.n_added,
         "continued": result.n_continued,
         "unchanged": result.n_unchanged,
+        "set_made": is_new and result.n_added > 0,
         "accounts_made": result.n_accounts,
         "left_out": [problem._asdict() for problem in problems],
         "counted_in": "line",
@@ -106,10 +111,20 @@ def import_full_as_lines(outcome: dict[str, Any]) -> str:
     """What was stored, in one line."""
     verb = "would be added" if outcome["dry_run"] else "added"
     where = f"set {outcome['set']}" if outcome["set"] else f"project {outcome['projects'][0]}"
-    continued = f", {counted(outcome['continued'], 'items')} continued" if outcome["continued"] else ""
-    made = f"; {counted(outcome['accounts_made'], 'accounts')} made" if outcome["accounts_made"] else ""
+    would = "would be " if outcome["dry_run"] else ""
+    continued = f", {counted(outcome['continued'], 'items')} {would}continued" if outcome["continued"] else ""
+    n_made = outcome["accounts_made"]
+    made = f"; {counted(n_made, 'accounts')} {would}made" if n_made else ""
+    made += set_made_words(outcome)
     added = f"{counted(outcome['added'], 'items')} {verb} to {where}"
     return f"{added}{continued}, {outcome['unchanged']} already there{made}"
+
+
+def set_made_words(outcome: dict[str, Any]) -> str:
+    """What is added where an import makes its set."""
+    if not outcome["set_made"]:
+        return ""
+    return f"; set {outcome['set']} {'would be' if outcome['dry_run'] else 'was'} made"
 
 
 def _checked(content: bytes, name: str, catalogue: PageCatalogue | None) -> FullReading:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from annotation.acting import By, person_in
@@ -58,6 +59,13 @@ def give_place(database: Database, member: Member, by: By) -> Member:
         refuse_all_but_supervisors(database, member.project_id, by)
         _refuse_role(database, member)
         return projects.put_member(database, member)
+
+
+def unused_names(role: MemberRole, n_people: int, taken: Iterable[str]) -> list[str]:
+    """Names for people who were given none: `author 4`, going on where the names that are taken end."""
+    known = set(taken)
+    numbered = (f"{role.value} {number}" for number in itertools.count(1))
+    return list(itertools.islice((name for name in numbered if name not in known), n_people))
 
 
 def invite(

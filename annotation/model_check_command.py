@@ -44,7 +44,7 @@ def add_model_check_command(commands: Any) -> argparse.ArgumentParser:
     )
     parser.add_argument("--project", required=True, metavar="ID")
     parser.add_argument(
-        "--items", nargs="+", default=[], metavar="ITEM", help="default: all that are handed in or accepted"
+        "--items", nargs="+", default=[], metavar="ITEM", help="default: all that are submitted or accepted"
     )
     parser.add_argument(
         "--endpoint", required=True, metavar="URL", help=f"OpenAI-compatible; its key is read from {KEY_NAME}"

@@ -7,7 +7,7 @@ from typing import Any
 
 from annotation import membership
 from annotation.acting import By, supervisors_of
-from db import accounts
+from db import accounts, projects
 from db.authored import MemberRole, Project
 from db.clock import Clock, SystemClock
 from db.command_line import add_command
@@ -71,8 +71,13 @@ def invite_members(arguments: argparse.Namespace) -> dict[str, Any]:
     """
     n_people, address = checked_number(arguments.n), checked_address(arguments.address)
     role = MemberRole(arguments.role)
-    names = [arguments.name or f"{role.value} {number}" for number in range(1, n_people + 1)]
     with opened_database(database_path()) as database, writing(database):
+        taken = [
+            accounts.find_account(database, one.account_id).name
+            for one in projects.members_of(database, arguments.project)
+        ]
+        unused = membership.unused_names(role, n_people, taken)
+        names = [arguments.name] * n_people if arguments.name else unused
         by = By(supervisors_of(database, arguments.project)[0], _clock().now_ms())
         invited = membership.invite(database, arguments.project, role, names, by)
     return {

@@ -121,7 +121,7 @@ def _coverage_lines(outcome: Mapping[str, Any]) -> str:
 
 def _numbers(kind: Thin) -> str:
     wanted = "no target" if kind.want is None else f"{kind.want:g} wanted, {kind.missing:g} missing"
-    return f"{grouped(kind.have)} handed in, {grouped(kind.in_work)} in work, {wanted}"
+    return f"{grouped(kind.have)} submitted, {grouped(kind.in_work)} in work, {wanted}"
 
 
 def _agreement_lines(outcome: Mapping[str, Any]) -> str:

@@ -212,7 +212,8 @@ def _not_free(state: ItemState, person: Person, at_ms: int) -> AppError | None:
         return None
     review = state.open_review
     if review is None:
-        return Conflict(f"The item is {_where(state)}, so it needs no review now; choose another one.")
+        # Where somebody's item stands is told to those whom it concerns.
+        return Conflict("This item is not yours to review; choose another one.")
     if review.reviewer == person.account_id:
         return Conflict("You are reviewing this item already; go on with it.")
     if at_ms - review.last_at_ms < REVIEW_LAPSES_MS:

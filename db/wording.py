@@ -8,6 +8,15 @@ from collections.abc import Sequence
 COMMAND = ".venv/bin/python -m"
 
 
+HOP_WORDS = {"single": "single", "cross_page": "cross-page", "cross_doc": "cross-document"}
+"""Hop types as people read them, on every screen and in the terminal."""
+
+
+def kind_words(name: str) -> str:
+    """The name of a kind to be read: a hop type in its words, `in_review` as “in review”."""
+    return HOP_WORDS.get(name, name.replace("_", " "))
+
+
 def grouped(n: int) -> str:
     """`1 607`, with thin separators."""
     return f"{n:,}".replace(",", "\u202f")

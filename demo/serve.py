@@ -30,9 +30,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Serve until interrupted; returns the exit code."""
     CommandParser(
         prog="python -m demo.serve",
-        description="Make the demo under PAGETRAIL_HOME (default ./data) if it is not there, serve the app on "
-        f"this computer only, and open a browser. PORT names the port, {DEFAULT_PORT} or the next free one "
-        "otherwise. Ctrl-C ends it.",
+        description="Make the demo under PAGETRAIL_HOME (default ./data) if it is not there, serve the app "
+        f"on this computer only, and open a browser. PORT names the port, {DEFAULT_PORT} or the next free "
+        "one otherwise. Ctrl-C ends it.",
     ).parse_args(argv)
     try:
         set_up(SystemClock(), tell=_tell)

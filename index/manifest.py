@@ -237,7 +237,7 @@ def _digest(content: Mapping[str, object]) -> str:
 
 
 def documents_folder(manifest: Manifest, index_folder: Path) -> Path:
-    """Where the documents are: where the index was built from, or, if that is gone, what moved with the index.
+    """Where the documents are: where the index was built from, or, if that is gone, what moved along.
 
     A folder of the same name beside the index, or beside the folder that holds it, as in PAGETRAIL_HOME. Who
     draws from it compares the bytes.

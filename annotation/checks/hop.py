@@ -9,11 +9,7 @@ from annotation.checks.findings import Finding
 from db.authored import HopType, ItemDraft
 from db.wording import listed
 
-NAMES: dict[HopType, str] = {
-    "single": "single-page",
-    "cross_page": "cross-page",
-    "cross_doc": "cross-document",
-}
+NAMES: dict[HopType, str] = {"single": "single", "cross_page": "cross-page", "cross_doc": "cross-document"}
 
 
 def check_multi_hop(draft: ItemDraft, evidence: Evidence) -> tuple[Finding, ...]:
@@ -34,7 +30,7 @@ def check_multi_hop(draft: ItemDraft, evidence: Evidence) -> tuple[Finding, ...]
         if kind in wanted
     ]
     short = [kind for kind in NAMES if kind in wanted and counts[kind] < wanted[kind] * n_items]
-    sentence = f"This item is {NAMES[hop]}."
+    sentence = f"Hop type: {NAMES[hop]}."
     if shares:
         sentence += f" With it the project has {listed(shares)}."
     if not short or hop in short:

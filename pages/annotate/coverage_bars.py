@@ -8,7 +8,7 @@ from html import escape
 import streamlit as st
 
 from annotation.coverage import Thin
-from db.wording import grouped
+from db.wording import grouped, kind_words
 from pages.ui.text import one_line
 
 _STYLE = """<style>
@@ -29,7 +29,7 @@ def bars(heading: str, kinds: Sequence[Thin]) -> None:
     st.markdown(f"**{heading}**")
     told = [kind for kind in kinds if kind.have or kind.in_work or kind.want]
     if not told:
-        st.caption("No target is set, and nothing was handed in.")
+        st.caption("No target is set, and nothing was submitted.")
         return
     st.html(f'{_STYLE}<div class="bars">{"".join(map(_bar, told))}</div>')
 
@@ -37,7 +37,7 @@ def bars(heading: str, kinds: Sequence[Thin]) -> None:
 def _bar(kind: Thin) -> str:
     whole = max(kind.want or 0.0, kind.have + kind.in_work, 1.0)
     have, with_work = 100 * kind.have / whole, 100 * (kind.have + kind.in_work) / whole
-    name = escape(one_line(kind.of.replace("_", " ")) or "–")
+    name = escape(one_line(kind_words(kind.of)) or "–")
     return (
         f'<div class="bar"><div class="of">{name}</div><div>'
         f'<div class="track" aria-hidden="true"><i style="width:{with_work:.1f}%"></i>'

@@ -15,7 +15,7 @@ from annotation.revisions import changes, summary
 from annotation.visibility import may_see_author, may_see_gold
 from db.authored import ItemDraft, Revision
 from db.errors import NotAllowed, NotFound
-from db.wording import counted
+from db.wording import counted, kind_words
 from pages.annotate.diff_html import diff_html
 from pages.annotate.project_place import ITEM, Place
 from pages.annotate.review_cards import review_cards
@@ -24,6 +24,7 @@ from pages.ui.html_table import Markup, html_table, joined, text, tight, with_sm
 from pages.ui.in_address import selection
 from pages.ui.moments import moment
 from pages.ui.text import escaped, one_line
+from pages.ui.way import way
 
 _FROM, _TO = "from", "to"
 _EVERY_SAVE = "every-save"
@@ -45,7 +46,7 @@ def show(place: Place, item_id: str) -> None:
         raise NotAllowed(_HIDDEN)
     hides_people = not may_see_author(history.state, place.person)
     name = told_as(place.names, history.state.author, history.state.reviewers, hides_people=hides_people)
-    ways.link_button("Open on the desk", f"/write?item={quote(item_id)}", icon=":material/edit:")
+    way("Open on the desk", f"/write?item={quote(item_id)}", inside=ways)
     _heading(history, name)
     if hides_people:
         st.info("Who wrote and who reviewed this item is hidden until it is decided.", icon=":material/info:")
@@ -63,14 +64,14 @@ def show(place: Place, item_id: str) -> None:
 
 
 def _heading(history: History, name: Callable[[str], str]) -> None:
-    stands, draft = history.state, history.newest.draft
+    stands, draft = history.state, history.standing.draft
     st.subheader(escaped(draft.question) or "No question yet")
     pages = set(draft.pages)
     accepted = (
         f" · accepted in revision {stands.accepted_revision}" if stands.accepted_revision is not None else ""
     )
     st.caption(
-        f"{escaped(history.item.item_id)} · **{stands.status.value.replace('_', ' ')}** · by "
+        f"{escaped(history.item.item_id)} · **{kind_words(stands.status.value)}** · by "
         f"{escaped(name(stands.author))} · {counted(len(pages), 'pages')} in "
         f"{counted(len({ref.document for ref in pages}), 'documents')} · "
         f"{counted(len(history.revisions), 'revisions')}{accepted}"

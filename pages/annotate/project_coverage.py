@@ -47,7 +47,7 @@ def show(place: Place) -> None:
 def _whole(items: Thin) -> str:
     want = f" of {counted(int(items.want), 'items')} wanted" if items.want is not None else ""
     return (
-        f"**{grouped(items.have)} handed in**{want}, {grouped(items.in_work)} in work, "
+        f"**{grouped(items.have)} submitted**{want}, {grouped(items.in_work)} in work, "
         f"{grouped(int(items.missing))} missing. Items in work do not count yet; rejected ones never do."
     )
 
@@ -65,7 +65,7 @@ def _documents(place: Place, found: Coverage) -> None:
             {
                 "Document": [one_line(row.of) for row in rows],
                 "Category": [folder_of(row.of) for row in rows],
-                "Handed in": [row.have for row in rows],
+                "Submitted": [row.have for row in rows],
                 "In work": [row.in_work for row in rows],
                 "Wanted": [row.want for row in rows],
                 "Missing": [row.missing for row in rows],
@@ -74,7 +74,7 @@ def _documents(place: Place, found: Coverage) -> None:
         ),
         key=_KEY,
         hide_index=True,
-        height=_TABLE_PX,
+        height="content" if len(rows) < 11 else _TABLE_PX,
         on_select="rerun",
         selection_mode="multi-row",
         column_config={

@@ -8,15 +8,16 @@ import streamlit as st
 from annotation.item_rows import NO_EVIDENCE, ItemFilter, ItemRow, filtered, item_rows
 from annotation.item_state import Status
 from baseline.analysis.cascade import HOP_TYPES
-from db.wording import counted, grouped
+from db.wording import counted, grouped, kind_words
 from pages.annotate.project_place import ITEM, Place, choice, go_to
 from pages.ui import chrome, state
 from pages.ui.moments import moments
 from pages.ui.text import one_line
 
 _KEY = "project-items"
-_HOPS = {hop: hop.replace("_", " ") for hop in (*HOP_TYPES, NO_EVIDENCE)}
-_STATUSES = {status.value: status.value.replace("_", " ") for status in Status}
+_FEW_ROWS = 10
+_HOPS = {hop: kind_words(hop) for hop in (*HOP_TYPES, NO_EVIDENCE)}
+_STATUSES = {status.value: kind_words(status.value) for status in Status}
 _HIDDEN = "hidden while you judge it"
 
 
@@ -76,22 +77,23 @@ def _table(place: Place, rows: list[ItemRow]) -> None:
         }
     )
     ids = [row.item_id for row in rows]
-    chrome.tall().dataframe(
+    is_long = len(rows) > _FEW_ROWS
+    (chrome.tall() if is_long else st).dataframe(
         table,
         key=_KEY,
         hide_index=True,
-        height="stretch",
+        height="stretch" if is_long else "content",
         placeholder="–",
         on_select=lambda: _open(ids),
         selection_mode="single-row",
         column_config={
             "Item": st.column_config.TextColumn(width=140),
-            "Question": st.column_config.TextColumn(width=290),
-            "Author": st.column_config.TextColumn(width=130),
+            "Question": st.column_config.TextColumn(width=260),
+            "Author": st.column_config.TextColumn(width=190),
             "Status": st.column_config.TextColumn(width=86),
             "Hop type": st.column_config.TextColumn(width=84),
             "Pages": st.column_config.NumberColumn(width=56, help="Evidence pages"),
-            "Documents": st.column_config.TextColumn(width=142, help="Documents with evidence"),
+            "Documents": st.column_config.TextColumn(width=112, help="Documents with evidence"),
             "Overrides": st.column_config.NumberColumn(
                 width=80, help="Warnings that the author kept, each with a reason"
             ),

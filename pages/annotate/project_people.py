@@ -97,7 +97,7 @@ def _invite(place: Place, address: str) -> None:
     names = [line for line in str(state.value_of(_NAMES)).splitlines() if line.strip()]
     role = MemberRole(state.value_of(_ROLE))
     if not names:
-        names = [f"{role.value} {1 + sum(one.role is role for one in place.members)}"]
+        names = membership.unused_names(role, 1, [one.name for one in place.people.values()])
     made = carry_out(
         place.here,
         lambda database, by: membership.invite(database, place.project_id, role, names, by),

@@ -13,7 +13,7 @@ from baseline.analysis.cascade import HOP_TYPES, hop_type
 from db import project_sets
 from db.models import Item
 from db.project_sets import ProjectSet
-from db.wording import counted, grouped
+from db.wording import counted, grouped, kind_words
 from pages.annotate import item_set
 from pages.annotate.errand import carry_out
 from pages.annotate.item_set import SET
@@ -24,7 +24,7 @@ from pages.ui.text import one_line
 
 _SETS, _ITEMS, _NAME = "project-sets", "accepted-items", "set-name"
 _TABLE_PX = 330
-_HOPS: dict[str, str] = {hop: hop.replace("_", " ") for hop in HOP_TYPES}
+_HOPS: dict[str, str] = {hop: kind_words(hop) for hop in HOP_TYPES}
 
 
 def show(place: Place) -> None:
@@ -92,6 +92,7 @@ def _freezer(place: Place, one: ProjectSet) -> str | None:
 
 def _new_set(place: Place, accepted: Sequence[Item]) -> None:
     st.subheader("New set")
+    head = st.container()
     authors = {item_id: item.author for item_id, item in place.room.board.items.items()}
     shown = _filtered(place, accepted, authors)
     st.caption(
@@ -115,18 +116,19 @@ def _new_set(place: Place, accepted: Sequence[Item]) -> None:
         ),
         key=key,
         hide_index=True,
-        height=_TABLE_PX,
+        height="content" if len(shown) < 9 else _TABLE_PX,
         placeholder="–",
         on_select="rerun",
         selection_mode="multi-row",
         column_config={"Question": st.column_config.TextColumn(width="large")},
     )
     selected = [shown[number].item_id for number in state.selected_rows(key) if number < len(shown)]
-    _make_form(place, selected or [item.item_id for item in shown])
+    with head:
+        _make_form(place, selected or [item.item_id for item in shown])
 
 
 def _make_form(place: Place, item_ids: list[str]) -> None:
-    with st.form("make-set", border=False):
+    with st.form("make-set", border=False, enter_to_submit=False):
         name, button = st.columns([3, 2], vertical_alignment="bottom")
         name.text_input("Name of the set", key=_NAME, max_chars=64, placeholder="for instance pilot-v1")
         button.form_submit_button(

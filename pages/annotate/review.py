@@ -27,6 +27,7 @@ from pages.annotate.stage_data import decided_data, stage_data
 from pages.ui import chrome
 from pages.ui.page import Here, page
 from pages.ui.review import review as show_review
+from pages.ui.way import way
 
 _ITEM = "item"
 _WAITS = "This item waits for a review. Choose it in the list to begin."
@@ -136,7 +137,7 @@ def _nothing_to_review(*, is_candidate: bool) -> None:
         if is_candidate:
             st.title("You write here")
             st.write("Candidates do not review yet. Once a supervisor has admitted you, items wait here.")
-            st.link_button("Go to my items", "/write", type="primary")
+            way("Go to my items", "/write", "primary")
         else:
             st.title("No project yet")
             st.write(

@@ -7,7 +7,7 @@ import streamlit as st
 from annotation import planning
 from annotation.metadata_choices import VISUAL
 from db.authored import Target, Targets
-from db.wording import counted
+from db.wording import counted, kind_words
 from pages.annotate.errand import carry_out
 from pages.annotate.project_place import Place
 from pages.ui import state
@@ -32,7 +32,7 @@ def targets_form(place: Place) -> None:
             st.caption(f"{heading}, percent of all items (0: no target)")
             for column, (of, share) in zip(st.columns(len(shares)), shares.items(), strict=True):
                 column.number_input(
-                    one_line(of.replace("_", " ")), 0.0, 100.0, 100 * share, 1.0, "%.1f", key=_key(group, of)
+                    one_line(kind_words(of)), 0.0, 100.0, 100 * share, 1.0, "%.1f", key=_key(group, of)
                 )
         st.form_submit_button("Save the targets", on_click=_save, args=(place, list(hops), list(visual)))
 

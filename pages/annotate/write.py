@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import uuid
 from typing import NamedTuple
+from urllib.parse import quote
 
 import streamlit as st
 
@@ -33,6 +34,7 @@ from pages.ui import chrome
 from pages.ui.desk import desk as show_desk
 from pages.ui.page import Here, page
 from pages.ui.text import escaped
+from pages.ui.way import way
 
 _ITEM = "item"
 _WHICH = "Choose the one to write in. “Projects” on the desk brings you back to this choice."
@@ -77,7 +79,7 @@ def _project(here: Here, place: _Place) -> None:
         with sheet():
             st.title("This cannot be opened")
             st.write(escaped(error.user_message))
-            st.button("Go to my items", type="primary", on_click=_forget_address)
+            st.button("Go to my project", type="primary", on_click=_forget_address)
         return
     if opened.on_desk is not None:
         _desk(here, opened.room, opened.on_desk, ways_out("/write" if place.has_others else None))
@@ -142,7 +144,7 @@ def _nothing_to_write(room: Room) -> None:
     with sheet():
         st.title(escaped(room.project.title))
         st.write("You review in this project. To write items too, ask a supervisor to make you an author.")
-        st.link_button("Go to the reviews", "/review", type="primary")
+        way("Go to the reviews", "/review", "primary")
         chrome.licence()
 
 
@@ -167,7 +169,9 @@ def _welcome(here: Here, room: Room) -> None:
             "Write the first item", type="primary", on_click=_start, args=(here, room.project.project_id)
         )
         if room.member.role in REVIEWERS:
-            st.link_button("Review items of others", "/review", type="tertiary")
+            way("Review items of others", "/review")
+        if room.member.role is MemberRole.SUPERVISOR:
+            way("See how the project stands", f"/project?project={quote(room.project.project_id)}")
         chrome.licence()
 
 

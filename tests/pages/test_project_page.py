@@ -193,7 +193,7 @@ def test_supervisor_who_reviews_an_item_blind_sees_nothing_of_it_here(
 def test_targets_are_changed_by_the_form(page_of: Callable[..., Supervisor], room: DeskRoom) -> None:
     room.submitted()
     page = page_of(part="coverage")
-    assert "1 handed in of 500 items wanted" in page.text().replace("*", "")
+    assert "1 submitted of 500 items wanted" in page.text().replace("*", "")
     page.field("number_input", "Items in all").set_value(40)
     page.field("number_input", "tabular").set_value(25.0)
     page.press("Save the targets")
@@ -208,8 +208,8 @@ def test_targets_that_cannot_be_are_refused_in_a_sentence(
     page_of: Callable[..., Supervisor], room: DeskRoom
 ) -> None:
     page = page_of(part="coverage")
-    page.field("number_input", "cross page").set_value(60.0)
-    page.field("number_input", "cross doc").set_value(50.0)
+    page.field("number_input", "cross-page").set_value(60.0)
+    page.field("number_input", "cross-document").set_value(50.0)
     page.press("Save the targets")
     assert "sum to 110.0 %; take 100 % at most" in page.text()
 

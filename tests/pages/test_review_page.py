@@ -107,7 +107,7 @@ def test_each_stage_shows_what_may_be_seen_in_it(work: ReviewWork, page_of: Call
     compare = page_of("rita", item=item)
     assert compare.payload["screen"] == "compare"
     blind_column, author = compare.payload["columns"]
-    assert [one["tag"] for one in blind_column["answers"]] == ["differs", "same"]
+    assert [one["tag"] for one in blind_column["answers"]] == ["right", "same"]
     assert author["evidence"][0]["tag"] == "not found blind"
     assert author["reasons"]
     assert not [word for word in ('"ann"', "Ann") if word in compare.text()]

@@ -215,7 +215,7 @@ def test_address_of_no_item_leads_back(page_of: Callable[..., Author], room: Des
     item = room.new()
     author = page_of("ann", item="nothing-here")
     assert "There is no item 'nothing-here'" in author.text()
-    author.press("Go to my items")
+    author.press("Go to my project")
     assert author.payloads[-1]["item"] == item
 
 

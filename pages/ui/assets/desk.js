@@ -21,6 +21,8 @@ class Desk {
   #keys;
   #modal;
   #leaving = new AbortController();
+  #timer;
+  #newItem = DeskControls.button("plus", "New item", () => this.#startItem(null), "bench-button bench-primary");
 
   /** `data` is what the author page passes; `page` is the page around: opened(item), submitted(item), sent(), ask(). */
   constructor(parent, data, page) {
@@ -36,6 +38,8 @@ class Desk {
     this.#lay(parent, help);
     this.#makeViewer(help);
     this.#start(start);
+    // What others do with the items is heard without asking, as in the queue of reviews.
+    this.#timer = setInterval(() => document.hidden || this.#page.ask(), 60_000);
   }
 
   /** Whether these data are about the same item in the same state; otherwise another desk takes its place. */
@@ -54,6 +58,7 @@ class Desk {
 
   /** Takes the desk off the page; what is not saved yet is sent, or kept for the next start. */
   destroy() {
+    clearInterval(this.#timer);
     this.#item.stop();
     this.#leaving.abort();
     this.#viewer.destroy();
@@ -118,6 +123,7 @@ class Desk {
       saving: saving.root,
       submit: submission.button,
       review,
+      newItem: this.#newItem,
       waysOut,
       leave: (address) => this.#leave(address),
       onUndo: () => this.#item.undo(),
@@ -168,6 +174,7 @@ class Desk {
       review: this.#item.review && (() => this.#item.review.open()),
       help: () => help.open(),
       leave: () => this.#viewer.focus(),
+      start: () => this.#startItem(null),
     });
   }
 
@@ -178,9 +185,10 @@ class Desk {
     if (state.view) this.#viewer.open({ ...state.view, reached: "restored", query: this.#search.shownText });
     const options = { signal: this.#leaving.signal };
     window.addEventListener("pagehide", () => this.#item.left(), options);
-    document.addEventListener("visibilitychange", () => document.hidden && this.#item.left(), options);
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.#item.left() : this.#page.ask()), options);
     if (start.isKept) this.#notices.show("kept", { tone: "warning", text: DeskStart.KEPT });
     if (mayEdit) this.#search.focus();
+    else if (this.#page.isFresh) this.#newItem.focus({ preventScroll: true });
   }
 
   // --- Other items ---

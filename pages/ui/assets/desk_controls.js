@@ -1,7 +1,7 @@
 /** The buttons of the desk: those of all items in the header, those of this one under its checks. */
 class DeskControls {
   static #STANDS = {
-    submitted: "Handed in; it can be taken back until a review is open.",
+    submitted: "Submitted; it can be taken back until a review is open.",
     in_review: "A reviewer has it now.",
     corrected: "A reviewer has corrected it.",
     disputed: "It waits for a second review.",
@@ -11,10 +11,10 @@ class DeskControls {
   };
 
   /**
-   * `saving` is the word about saving, `submit` the one primary button, `review` DeskReview, if there is one;
+   * `saving` is the word about saving, `submit` the one primary button, `review` DeskReview, if there is one, `newItem` the next step from an item that is closed;
    * `waysOut` are [{text, address}, …], and `leave(address)` goes there.
    */
-  constructor({ status, mayEdit, saving, submit, review, waysOut, leave, onUndo, onWithdraw, onDuplicate, onHelp }) {
+  constructor({ status, mayEdit, saving, submit, review, newItem, waysOut, leave, onUndo, onWithdraw, onDuplicate, onHelp }) {
     const undo = DeskControls.button("undo", "Undo", onUndo);
     undo.title = "Undo the last change (u)";
     const copy = DeskControls.button("copy", "Duplicate", onDuplicate);
@@ -24,10 +24,11 @@ class DeskControls {
     this.header = [copy, help, ...waysOut.map((way) => DeskControls.#wayOut(way, leave))];
     const stands = BenchDom.make("p", { class: "desk-stands", text: DeskControls.#STANDS[status] ?? "Only its author can change it." });
     const withdraw = status === "submitted" ? DeskControls.button("undo", "Take it back", onWithdraw, "bench-button") : null;
+    newItem.title = "New item (N)";
     const reply = review?.isNext ? review.button : null;
     /** Beside the status, which it explains. */
     this.status = review && !reply ? review.button : null;
-    this.foot = (mayEdit ? [saving, undo, submit] : [stands, withdraw, reply]).filter(Boolean);
+    this.foot = (mayEdit ? [saving, undo, submit] : [stands, withdraw, reply ?? newItem]).filter(Boolean);
   }
 
   // A link, so that it can be opened beside; what is typed is saved before the page goes.

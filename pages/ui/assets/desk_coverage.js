@@ -2,8 +2,8 @@
 class DeskCoverage {
   static #GROUPS = [
     ["hop", "Hop types"],
-    ["visual", "Visual types"],
-    ["category", "Categories"],
+    ["visual", "Visual categories"],
+    ["category", "Document categories"],
     ["documents", "Documents"],
   ];
 
@@ -14,7 +14,7 @@ class DeskCoverage {
    * first; `want` may be null.
    */
   show(coverage) {
-    const title = BenchDom.make("h2", { class: "bench-label", text: "Still thin" });
+    const title = BenchDom.make("h2", { class: "bench-label", text: "Still missing" });
     const groups = DeskCoverage.#GROUPS.map(([name, words]) => {
       const found = coverage.find(({ group }) => group === name);
       return found ? DeskCoverage.#group(words, found) : null;

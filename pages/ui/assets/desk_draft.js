@@ -79,7 +79,7 @@ class DeskDraft {
 
   /** Hop types in the words of the screen. */
   static hopWords(hop) {
-    return { single: "one page", cross_page: "several pages", cross_doc: "several documents" }[hop] ?? "no evidence yet";
+    return { single: "single", cross_page: "cross-page", cross_doc: "cross-document" }[hop] ?? "no evidence yet";
   }
 
   /** A check, by what it wants. */

@@ -4,6 +4,7 @@
  */
 const desks = new WeakMap();
 const nextPages = new WeakMap();
+const handedIn = new WeakMap();
 
 export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   const known = desks.get(parentElement);
@@ -12,11 +13,14 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   const ask = () => setTriggerValue("asked", true);
   const choose = (name, item) => {
     setStateValue(name, item);
+    if (name === "submitted") handedIn.set(parentElement, item);
     if (name === "submitted" || item !== data.item) next.expect();
   };
   const page = {
     opened: (item) => choose("opened", item),
     submitted: (item) => choose("submitted", item),
+    /** Whether the item on the desk has just been submitted from here. */
+    isFresh: handedIn.get(parentElement) === data.item && data.status === "submitted",
     ask,
     sent: () => {
       ask();

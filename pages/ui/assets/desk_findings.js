@@ -16,7 +16,7 @@ class DeskFindings {
   #opened = new Set();
   #timer = null;
   #summary = BenchDom.make("h2", { class: "bench-row-title desk-checks-title", id: "desk-checks-title", tabindex: "-1" });
-  #hop = BenchDom.make("span", { class: "desk-hop", title: "How many pages and documents the evidence takes" });
+  #hop = BenchDom.make("span", { class: "desk-hop", title: "Hop type: how many pages and documents the evidence takes" });
   #waiting = BenchDom.make("span", { class: "bench-waiting", hidden: true });
   #comments = BenchDom.make("ul", { class: "desk-comments", "aria-label": "From the review" });
   #list = BenchDom.make("ul", { class: "desk-findings", "aria-labelledby": "desk-checks-title" });

@@ -31,7 +31,7 @@ class DeskKeys {
   }
 
   /** Keys of the item; `review()` shows it, null where there is none; `leave()` goes from a field to the page. */
-  addWriting({ form, findings, evidence, say, undo, submit, review, help, leave }) {
+  addWriting({ form, findings, evidence, say, undo, submit, review, help, leave, start }) {
     const use = (text) => {
       evidence.markView();
       say(`${form.take(text)}: ${text}`);
@@ -49,6 +49,7 @@ class DeskKeys {
       this.#extra = [{ keys: ["Ctrl", "Enter"], label: "Submit for review, also while you type" }];
     }
     if (review) this.shortcuts.add("v", "The review, and your reply", review);
+    this.shortcuts.add("N", "New item", start);
     this.shortcuts.add("c", "Checks", () => findings.focus());
     this.shortcuts.add("?", "This sheet", help);
     this.#extra.push({ keys: ["Esc"], label: "From a field to the page" });

@@ -1,6 +1,6 @@
 /** What the desk starts from: the server's newest revision, or what an earlier page could not save. */
 class DeskStart {
-  static KEPT = "Text that was not saved before this item was handed in is kept in this browser; it is back when you may write again.";
+  static KEPT = "Text that was not saved before this item was submitted is kept in this browser; it is back when you may write again.";
 
   /**
    * {draft, revision, known, savedAtMs, isServers, isKept}: `draft` is for the screen, written on top of `revision`

@@ -109,7 +109,7 @@ class ReviewQueue {
     if (adjudications) said.push(`${BenchDom.count(adjudications, "disagreement waits", "disagreements wait")} for your decision`);
     if (waiting) said.push(`${BenchDom.count(waiting, "item waits", "items wait")} for a review`);
     if (said.length) return `${said.join(" · ")}.`;
-    return "Nothing waits for you. Items come here as soon as their authors hand them in; this list looks for them by itself.";
+    return "Nothing waits for you. Items come here as soon as their authors submit them; this list looks for them by itself.";
   }
 
   #row({ question, round, submission, since_ms: sinceMs, kind, status }) {

@@ -16,7 +16,7 @@ class ReviewWords {
     disputed: "waits for a second review",
     adjudication: "a supervisor decides",
     rejected: "rejected",
-    submitted: "handed in again",
+    submitted: "submitted again",
     in_review: "in review again",
     draft: "a draft again",
   };
@@ -45,7 +45,7 @@ class ReviewWords {
 
   static round(round, submission) {
     const which = round === 2 ? "Second review" : "First review";
-    return submission > 1 ? `${which}, handed in ${submission} times` : which;
+    return submission > 1 ? `${which}, submitted ${submission} times` : which;
   }
 
   static date(atMs) {

@@ -54,7 +54,7 @@ def test_hop_type_is_a_note_while_a_wanted_type_is_short():
     item = draft(NAMED, [["x"]], [("a.pdf", 1)])
     (finding,) = check_multi_hop(item, view({}, others=others(9, 0, 0), hop_shares=wanted))
     assert finding.level == "note"
-    assert "This item is single-page" in finding.sentence
+    assert "Hop type: single." in finding.sentence
     assert "0 of 10 cross-page (0%, wanted 10%)" in finding.sentence
 
 

@@ -102,7 +102,10 @@ def test_problems_of_tables_name_rows(file_of, capsys):
         b"id,question,answer,evidence\r\nq1,?,x,ten.pdf#page=11\r\nq2,?,x,ten.pdf#page=10\r\n",
     )
     code, printed = run(capsys, "import", both, "--set", "s", "--index", "any", "--lenient")
-    assert (code, printed.out.splitlines()[0]) == (0, "1 item added to set s, 0 already there")
+    assert (code, printed.out.splitlines()[0]) == (
+        0,
+        "1 item added to set s, 0 already there; set s was made",
+    )
     assert "left out: row 2, evidence[1]: page 11" in printed.out
 
 
@@ -144,7 +147,7 @@ def test_a_dry_run_counts_and_says_whether_the_file_would_be_refused(file_of, ca
     code, printed = run(capsys, "import", given, "--set", "s", "--dry-run")
     head, left_out, note, *_ = printed.out.splitlines()
     assert code == 0
-    assert head == "2 items would be added to set s, 0 already there"
+    assert head == "2 items would be added to set s, 0 already there; set s would be made"
     assert left_out.startswith("left out: line 1, evidence[1].page: page 0")
     assert note.startswith("note: as it stands nothing would be imported. It seems to count pages from 0")
     assert stored_set() == []

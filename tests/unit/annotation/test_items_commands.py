@@ -222,7 +222,10 @@ def test_lines_with_several_faults_count_once(write, capsys, collection):
 def test_people_read_what_happened(write, capsys):
     path = write("items.jsonl", item("q1", note="x"), b"{")
     code, printed = run(capsys, "import", path, "--set", "s", "--lenient")
-    assert (code, printed.out.splitlines()[0]) == (0, "1 item added to set s, 0 already there")
+    assert (code, printed.out.splitlines()[0]) == (
+        0,
+        "1 item added to set s, 0 already there; set s was made",
+    )
     assert "left out: line 2: not JSON" in printed.out
     assert "note: field 'note' is not kept (1 row)" in printed.out
 

@@ -72,7 +72,10 @@ def test_a_project_that_wants_something_else_by_now_takes_the_file_and_keeps_its
 def test_a_frozen_set_comes_with_its_histories_and_stays_frozen(set_file, desk, home, opened, capsys):
     home("there")
     code, printed = run(capsys, "import", str(set_file))
-    assert (code, printed.out) == (0, "2 items added to set v1, 0 already there; 7 accounts made\n")
+    assert (code, printed.out) == (
+        0,
+        "2 items added to set v1, 0 already there; 7 accounts made; set v1 was made\n",
+    )
     there = opened()
     assert items.frozen_at(there, "v1") == items.frozen_at(desk.database, "v1") == NOON_MS + 1000
     assert items.describe_item_set(there, "v1") == items.describe_item_set(desk.database, "v1")
