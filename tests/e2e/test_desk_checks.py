@@ -203,6 +203,6 @@ def test_coverage_shows_what_is_thin_first(opened):
     desk = opened()
     meter = desk.page.get_by_role("complementary", name="Coverage of the project")
     first = meter.locator(".desk-coverage-row").first
-    expect(first).to_have_text("several documents1 of 10")
+    expect(first).to_have_text("cross-document1 of 10")
     expect(meter).to_contain_text("Visual types")
     expect(meter).to_contain_text("and 1 more")
