@@ -39,7 +39,7 @@ $(VENV)/run.stamp: requirements.lock | $(PY)
 	@touch $@
 
 $(VENV)/dev.stamp: requirements-dev.lock | $(PY)
-	$(INSTALL) -r requirements-dev.lock
+	.ci/install $(PY) requirements-dev.lock
 	@touch $@
 
 .PHONY: run

@@ -36,7 +36,9 @@ def _add_invite(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         "print invitation links",
         prints=commands.invitations_as_lines,
     )
-    invite.add_argument("--study", required=True, metavar="ID")
+    invite.add_argument(
+        "--study", metavar="ID", help="may be left out for a researcher who is to design the first study"
+    )
     invite.add_argument("--role", required=True, choices=[role.value for role in Role])
     invite.add_argument("-n", type=int, default=1, help="how many people (default 1)")
     invite.add_argument("--name", help="name in the account table (never exported)")

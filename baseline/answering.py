@@ -14,7 +14,7 @@ from baseline.answer_rules import answer_parts, require_confidence, require_text
 from baseline.attempt import AttemptState, fold
 from baseline.leasing import renew_by_work
 from baseline.limits import limits_for
-from baseline.overdue import close_overdue
+from baseline.overdue import close_overdue, shown_of
 from baseline.page_rights import PageRights, rights_in_attempt
 from baseline.study_state import study_state
 from db import event_log
@@ -29,7 +29,6 @@ from db.events import (
     PageLeft,
     PageVisible,
     Paused,
-    Payload,
     Query,
     Resumed,
     Source,
@@ -135,13 +134,13 @@ def record(database: Database, attempt_id: str, new_events: Sequence[NewEvent], 
     """Store what the browser reports. What does not fit is refused by name; the rest is stored."""
     close_overdue(database, attempt_id, now_ms)
     renew_by_work(database, attempt_id, now_ms)
-    shown = event_log.newest_of_kind(database, attempt_id, "item_shown")
+    shown = shown_of(database, attempt_id)
     if shown is None:
         return append_what_fits(database, attempt_id, new_events, _not_shown, now_ms)
-    if isinstance(shown.payload, Erased):
+    if isinstance(shown, Erased):
         return append_what_fits(database, attempt_id, new_events, _left, now_ms)
     is_closed = event_log.has_kind(database, attempt_id, "answer_submitted", "item_expired")
-    rights = _rights(database, attempt_id, shown.payload)
+    rights = _rights(database, attempt_id, shown)
 
     def why_not(new: NewEvent) -> str | None:
         return _not_from_a_browser(new) or _too_late(new, is_closed=is_closed) or _out_of_bounds(new, rights)
@@ -176,8 +175,8 @@ def _out_of_bounds(new: NewEvent, rights: PageRights) -> str | None:
     return "This page cannot be opened in this part of the study."
 
 
-def _rights(database: Database, attempt_id: str, shown: Payload) -> PageRights:
-    if isinstance(shown, ItemShown) and shown.tools == "search" and shown.whole_document:
+def _rights(database: Database, attempt_id: str, shown: ItemShown) -> PageRights:
+    if shown.tools == "search" and shown.whole_document:
         return PageRights(everything=True)
     return rights_in_attempt(database, attempt_id, fold(event_log.replay(database, attempt_id)))
 

@@ -99,7 +99,13 @@ def show_places(arguments: argparse.Namespace) -> dict[str, Any]:
     now_ms = _clock().now_ms()
     with opened_database(database_path()) as database:
         study = studies.find_study(database, arguments.study)
-        places = assignments.places_of_study(database, study.study_id)
+        people = {
+            one.account_id
+            for one in accounts.accounts_of_study(database, study.study_id)
+            if one.side == "people"
+        }
+        given = assignments.places_of_study(database, study.study_id)
+        places = [one for one in given if one.assignment.account_id in people]
         counts = place_counts(study.design, item_ids_of_set(database, study.item_set), places, now_ms)
     if arguments.csv is not None:
         write_named_file(Path(arguments.csv), _as_csv(counts))

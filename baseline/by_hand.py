@@ -86,9 +86,13 @@ def _after(asking: Applicant, plan: PlannedBatch) -> Applicant:
 
 def _people(database: Database, study: Study, rows: Sequence[HandRow]) -> dict[str, Account]:
     """The participants that the table names, in its order."""
-    of_study = {one.account_id: one for one in accounts.accounts_of_study(database, study.study_id)}
+    of_study = {
+        one.account_id: one
+        for one in accounts.accounts_of_study(database, study.study_id)
+        if one.role is Role.PARTICIPANT and one.side == "people"
+    }
     named = dict.fromkeys(row.account_id for row in rows)
-    return {one: of_study[one] for one in named if one in of_study and of_study[one].role is Role.PARTICIPANT}
+    return {one: of_study[one] for one in named if one in of_study}
 
 
 def _world(

@@ -22,6 +22,8 @@ def send_invitations(arguments: argparse.Namespace) -> dict[str, Any]:
     if arguments.same_as is not None and n_people != 1:
         raise InvalidInput(f"--same-as names one person, and -n {n_people} people are invited; leave -n out.")
     role = Role(arguments.role)
+    if arguments.study is None and role not in {Role.RESEARCHER, Role.ADMIN}:
+        raise InvalidInput(f"--study is missing: a {role.value} is invited to a study; name it.")
     address = checked_address(arguments.address)
     links = []
     with opened_database(database_path()) as database, writing(database):

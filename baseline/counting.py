@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from baseline.analysis.left_out import LeftOut, kept
 from baseline.analysis.madqa_items import gold_item
 from baseline.analysis.records import AttemptRecord, GoldItem
-from baseline.derived import study_records, system_of, system_under
+from baseline.derived import missing_record, study_records, system_of, system_under
 from baseline.study_state import StudyState, study_state
 from db import accounts, assignments, items, studies
 from db.connection import Database
@@ -110,18 +110,7 @@ def _not_begun(
     begun = {record.attempt_id for record in records}
     came = {record.participant for record in records}
     return [
-        AttemptRecord(
-            system=system_under(study, system_of(people[one.account_id]), one.condition),
-            item_id=one.item_id,
-            answer=(),
-            citations=(),
-            n_searches=0,
-            searches=(),
-            iterations=1,
-            status="missing",
-            participant=one.account_id,
-            condition=one.condition,
-        )
+        missing_record(one, system_under(study, system_of(people[one.account_id]), one.condition))
         for one in assigned
         if one.attempt_id not in begun and one.account_id in came
     ]

@@ -53,6 +53,22 @@ def record_of(assignment: Assignment, system: str, state: AttemptState) -> Attem
     )
 
 
+def missing_record(assignment: Assignment, system: str) -> AttemptRecord:
+    """The record of an item that nobody has begun, as its exported row has it: empty, with one iteration."""
+    return AttemptRecord(
+        system=system,
+        item_id=assignment.item_id,
+        answer=(),
+        citations=(),
+        n_searches=0,
+        searches=(),
+        iterations=1,
+        status="missing",
+        participant=assignment.account_id,
+        condition=assignment.condition,
+    )
+
+
 def _status(state: AttemptState) -> Status:
     if state.answer is not None:
         return state.answer.answer_kind

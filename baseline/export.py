@@ -80,12 +80,11 @@ def madqa_files(contents: StudyContents) -> list[ExportFile]:
         rows = list(places)
         name = _name(contents, rows[0].assignment.condition, participant)
         files.append(json_lines(name, (_row(contents, one) for one in rows), of=system))
-    begun = {one.account.account_id for one in counted}
     waiting = {one.account.account_id: one.account for one in contents.places if one.counts}
     files += [
         ExportFile(f"predictions-{safe_name(account_id)}.jsonl", None, 0, system_of(account))
         for account_id, account in waiting.items()
-        if account_id not in begun
+        if account_id not in contents.begun
     ]
     left_out = [_left_out_row(one) for one in contents.places if one.left_out is not None]
     return [*files, json_lines("left-out.jsonl", left_out, of="places in no figure")] if left_out else files

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from baseline.derived import refresh
 from baseline.exports.files import ExportFile, write_files
 from baseline.exports.formats import FORMATS, export_files
 from db.command_line import add_command
-from db.connection import opened_database
+from db.connection import opened_database, writing
 from db.home import database_path
 from db.wording import counted, listed
 
@@ -39,6 +40,10 @@ def export(arguments: argparse.Namespace) -> dict[str, Any]:
     """
     folder = Path(arguments.out)
     with opened_database(database_path()) as database:
+        if arguments.format == "card":
+            # Its figures are computed several times over: from stored records, as on the page.
+            with writing(database):
+                refresh(database, arguments.study)
         files = export_files(
             database, arguments.study, arguments.format, "with" if arguments.bom else "without"
         )
@@ -55,6 +60,8 @@ def files_as_lines(outcome: dict[str, Any]) -> str:
     """One file a line; who has not begun has none."""
     is_predictions = outcome["format"] == "madqa"
     written = [one for one in outcome["files"] if one["rows"] or not is_predictions]
+    if outcome["format"] == "card":
+        return "\n".join(f"{one['file']}: {one['system']}" for one in outcome["files"])
     lines = [f"{one['file']}: {counted(one['rows'], 'rows')} ({one['system']})" for one in written]
     n_not_begun = len(outcome["files"]) - len(written)
     if n_not_begun:

@@ -19,16 +19,17 @@ class Invitation(NamedTuple):
 
 
 def invite(
-    database: Database, study_id: str, role: Role, name: str, now_ms: int, same_as: str | None = None
+    database: Database, study_id: str | None, role: Role, name: str, now_ms: int, same_as: str | None = None
 ) -> Invitation:
     """Make an account for one more person, with their items if they are to answer all of them.
 
+    `study_id` None: for who is to design studies, and is in none yet.
     `same_as`: an account that this person has already; what they know from it counts here too.
 
     Raises:
         NotFound: there is no such study, or no such account.
     """
-    study = studies.find_study(database, study_id)
+    study = None if study_id is None else studies.find_study(database, study_id)
     person_id = "" if same_as is None else accounts.find_account(database, same_as).person
     account = accounts.add_account(
         database,
@@ -41,7 +42,7 @@ def invite(
         ),
         now_ms,
     )
-    if role is Role.PARTICIPANT and study.design.people_per_item is None:
+    if study is not None and role is Role.PARTICIPANT and study.design.people_per_item is None:
         assign_items(database, study, account)
     return Invitation(account, accounts.issue_invitation(database, account.account_id, now_ms))
 

@@ -97,8 +97,11 @@ def launch(
         DesignRefused: the design holds contradictions; nothing was stored.
         InvalidInput: the id is not usable.
         Conflict: another study has this id.
+        ValueError: the build is of another index than the design names, a mistake of ours.
     """
     checked_name(study_id, "study id")
+    if design.index_name and design.index_name != build.name:
+        raise ValueError(f"the build is of index {build.name!r}, the design names {design.index_name!r}")
     with joined(database):
         errors = errors_in(problems_of(design, facts_of(database, design, build)))
         if errors:

@@ -32,7 +32,7 @@ def take_batch(database: Database, study: Study, account: Account, now_ms: int) 
     """Give somebody their next batch, or the one again that they have not finished.
 
     Empty when there is nothing for them: every place they could fill is taken, they had their number of
-    batches, they withdrew, or the study does not run.
+    batches, they withdrew, or the study does not run. Places are for people: agents take none.
     """
     mine = assignments.places_of(database, study.study_id, account.account_id)
     unfinished = _unfinished_batch(mine)
@@ -122,9 +122,13 @@ def room_for(database: Database, study: Study, account: Account, now_ms: int) ->
 
 
 def renew(database: Database, assignment: Assignment, study: Study, now_ms: int) -> None:
-    """Whoever works keeps what they hold. Writes at most once a minute; what was released stays so."""
+    """Whoever works keeps what they hold. What was released stays so.
+
+    Writes at most once a minute, and ten times in a lease: one of seconds must not run out between two.
+    """
     until_ms = _until(study, now_ms)
-    if assignment.leased_until_ms is None or until_ms - assignment.leased_until_ms < RENEWED_AT_MOST_EVERY_MS:
+    pause_ms = min(RENEWED_AT_MOST_EVERY_MS, study.design.lease_s * 100)
+    if assignment.leased_until_ms is None or until_ms - assignment.leased_until_ms < pause_ms:
         return
     mine = assignments.places_of(database, assignment.study_id, assignment.account_id)
     assignments.renew_lease(database, [one.assignment.attempt_id for one in mine if one.is_open], until_ms)
@@ -231,7 +235,7 @@ def _unfinished_batch(mine: Sequence[Place]) -> tuple[Assignment, ...]:
 
 
 def _may_take(database: Database, study: Study, account: Account) -> bool:
-    if study_state(database, study.study_id).phase != "running":
+    if account.side == "agent" or study_state(database, study.study_id).phase != "running":
         return False
     return not event_log.has_kind(database, stream_of(account.account_id), "consent_withdrawn")
 

@@ -10,16 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from baseline.analysis.correctness import score_answer
+from baseline.analysis.correctness import AnswerScore, score_answer
 from baseline.analysis.madqa_items import gold_item
-from baseline.attempt import AttemptState
 from baseline.derived import record_of
 from baseline.journey_steps import Placed
 from db.models import Item, PageRef
 from db.study_design import Qualification
 from db.study_events import QualificationEnded
 
-Outcome = Literal["right", "not_right", "not_found", "skipped", "expired"]
+Outcome = Literal["right", "nearly", "not_right", "not_found", "skipped", "expired"]
+_AS_GOOD_AS_RIGHT = 0.9
+"""From this ANLS* on, what differs is a slip of the pen: it is not called nearly right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,11 @@ def practice_feedback(item: Item, done: Placed) -> PracticeFeedback:
 
 def is_right(item: Item, done: Placed) -> bool:
     """Whether the answer counts as right, by the provisional rule (docs/metrics.md, "Accuracy")."""
-    return score_answer(record_of(done.assignment, "", done.state), gold_item(item), "strict").is_correct
+    return _score(item, done).is_correct
+
+
+def _score(item: Item, done: Placed) -> AnswerScore:
+    return score_answer(record_of(done.assignment, "", done.state), gold_item(item), "strict")
 
 
 def marked_test(
@@ -94,10 +99,13 @@ def marked_test(
 def _outcome(item: Item, done: Placed) -> Outcome:
     if done.state.answer is None:
         return "expired"
-    kind = _unanswered(done.state)
-    return kind if kind is not None else "right" if is_right(item, done) else "not_right"
-
-
-def _unanswered(state: AttemptState) -> Literal["not_found", "skipped"] | None:
-    kind = state.answer.answer_kind if state.answer else None
-    return kind if kind == "not_found" or kind == "skipped" else None
+    kind = done.state.answer.answer_kind
+    if kind == "auto" and not done.state.answer.answer:
+        return "expired"
+    if kind == "not_found" or kind == "skipped":
+        return kind
+    score = _score(item, done)
+    if not score.is_correct:
+        return "not_right"
+    # A part that is missing counts as right by the rule; who practises should know of it.
+    return "right" if score.source != "string_match" or score.anls >= _AS_GOOD_AS_RIGHT else "nearly"

@@ -17,17 +17,26 @@ from baseline.timing import working_ms
 from db import event_log
 from db.assignments import assignments_of, find_assignment
 from db.connection import Database
-from db.events import AnswerSubmitted, ItemExpired, NewEvent, Payload, Resumed
+from db.events import AnswerSubmitted, ItemExpired, ItemShown, NewEvent, Payload, Resumed
 from db.models import Assignment
+from db.study_events import Erased
 
 # All that the clocks of an attempt are made of: reading these is enough to see that nothing is overdue.
-_CLOCK_KINDS = ("item_shown", "paused", "resumed", "server_outage", "answer_submitted", "item_expired")
+CLOCK_KINDS = ("item_shown", "paused", "resumed", "server_outage", "answer_submitted", "item_expired")
 _BATCHES = {"main", "attention"}
 
 
 def clock_state(database: Database, attempt_id: str) -> AttemptState:
     """The attempt with its clocks alone: without searches, views, marks and draft."""
-    return fold(event_log.replay_kinds(database, attempt_id, _CLOCK_KINDS))
+    return fold(event_log.replay_kinds(database, attempt_id, CLOCK_KINDS))
+
+
+def shown_of(database: Database, attempt_id: str) -> ItemShown | Erased | None:
+    """What holds for an item since it was shown; None before that."""
+    for event in event_log.replay_kinds(database, attempt_id, ("item_shown",)):
+        if isinstance(event.payload, ItemShown | Erased):
+            return event.payload
+    return None
 
 
 def batch_of(assignment: Assignment, assignments: Iterable[Assignment]) -> list[Assignment]:
@@ -59,6 +68,8 @@ def batch_used_ms(database: Database, assignment: Assignment, state: AttemptStat
 
 def close_overdue(database: Database, attempt_id: str, now_ms: int) -> bool:
     """End the pause or the attempt, if its time is over; returns whether anything was overdue."""
+    if not _may_end_by_itself(database, attempt_id):
+        return False
     state = clock_state(database, attempt_id)
     overdue = False
     if state.pause_ends_at_ms is not None and state.pause_ends_at_ms <= now_ms:
@@ -82,6 +93,8 @@ def close_overdue(database: Database, attempt_id: str, now_ms: int) -> bool:
 
 def next_end_of(database: Database, attempt_id: str) -> int | None:
     """When something in an attempt ends by itself; None if nothing will."""
+    if not _may_end_by_itself(database, attempt_id):
+        return None
     state = clock_state(database, attempt_id)
     if state.shown is None or state.is_closed:
         return None
@@ -110,6 +123,14 @@ class Watch:
                 self._ends[stream_id] = ends_at_ms
         self._seen = newest
         return [attempt_id for attempt_id, ends_at_ms in self._ends.items() if ends_at_ms <= now_ms]
+
+
+def _may_end_by_itself(database: Database, attempt_id: str) -> bool:
+    shown = shown_of(database, attempt_id)
+    if not isinstance(shown, ItemShown):
+        return False
+    ends = (shown.limits.item_s, shown.limits.batch_s, shown.pauses.longest_s)
+    return any(one is not None for one in ends)
 
 
 def _end(database: Database, assignment: Assignment, first: Due, now_ms: int) -> None:

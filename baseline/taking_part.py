@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 import uuid
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import TypeVar
 
 from baseline import answering, leasing
@@ -32,6 +33,7 @@ from baseline.journey_steps import (
     Withdrawn,
 )
 from baseline.marking import marked_test
+from baseline.overdue import CLOCK_KINDS
 from baseline.participation import stream_of
 from baseline.participation_state import FINISHED, STOPPED, When, fold_participation
 from baseline.questionnaire import checked_answers
@@ -67,8 +69,15 @@ AnyStep = TypeVar("AnyStep")
 def load_journey(database: Database, study: Study, account: Account, now_ms: int) -> Journey:
     """Everything that decides what comes next for this person. Ask it while the database is open."""
     assigned = assignments_of(database, study.study_id, account.account_id)
-    ids = [one.attempt_id for one in assigned]
-    states = {attempt_id: fold(events) for attempt_id, events in event_log.replay_many(database, ids)}
+    # Of the study's own items it is enough to know how far they are; the bench reads the open one itself.
+    outlined = [one.attempt_id for one in assigned if one.purpose in {"main", "attention"}]
+    whole = [one.attempt_id for one in assigned if one.purpose not in {"main", "attention"}]
+    states = {
+        attempt_id: fold(events)
+        for attempt_id, events in chain(
+            event_log.replay_many(database, outlined, CLOCK_KINDS), event_log.replay_many(database, whole)
+        )
+    }
     now = study_state(database, study.study_id)
     return Journey(
         design=study.design,

@@ -198,13 +198,15 @@ def taken_places(
 ) -> Mapping[tuple[str, str], int]:
     """(condition, item id) -> how many people hold its main place or have filled it.
 
-    Who has a lease that was over by `lapsed_by_ms`, and did not finish, holds nothing.
+    Who has a lease that was over by `lapsed_by_ms`, and did not finish, holds nothing. Agents take no places.
     """
     rows = database.execute(
         "SELECT condition, item_id, count(*) FROM assignments WHERE study_id = ? AND purpose = 'main' "
         "AND released_at_ms IS NULL AND (leased_until_ms IS NULL OR leased_until_ms > ? OR EXISTS "
         "(SELECT 1 FROM events e WHERE e.stream_id = attempt_id "
-        "AND e.kind IN ('answer_submitted', 'item_expired'))) GROUP BY condition, item_id",
+        "AND e.kind IN ('answer_submitted', 'item_expired'))) "
+        "AND account_id NOT IN (SELECT account_id FROM accounts WHERE side = 'agent') "
+        "GROUP BY condition, item_id",
         [study_id, -1 if lapsed_by_ms is None else lapsed_by_ms],
     )
     return {(condition, item_id): int(n) for condition, item_id, n in rows}

@@ -14,8 +14,10 @@ from pages.ui.sign_in import account_here
 
 st.set_page_config(page_title="Pagetrail", page_icon=tab_icon(), layout="wide")
 
+# Streamlit serves a default page at the root only: links name it, so it has an address of its own besides.
 _RESEARCH = [
-    st.Page(overview.show, title="Overview", icon=":material/monitoring:", url_path="overview", default=True),
+    st.Page(overview.show, title="Overview", icon=":material/monitoring:", url_path="start", default=True),
+    st.Page(overview.show, title="Overview", url_path="overview", visibility="hidden"),
     st.Page(trajectory.show, title="Trajectory", icon=":material/timeline:", url_path="trajectory"),
     st.Page(studies.show, title="Studies", icon=":material/science:", url_path="studies"),
     st.Page(monitor.show, title="Monitor", icon=":material/groups:", url_path="monitor"),
@@ -23,14 +25,16 @@ _RESEARCH = [
     st.Page(publish.show, title="Publish", icon=":material/ios_share:", url_path="publish"),
     st.Page(corpus.show, title="Corpus", icon=":material/library_books:", url_path="corpus"),
 ]
-# Streamlit serves a default page at the root only: /write is a page of its own, and the root shows the same.
 _WRITE = [
     st.Page(write.show, title="Pagetrail", url_path="start", default=True),
     st.Page(write.show, title="Pagetrail", url_path="write"),
     st.Page(review.show, title="Pagetrail", url_path="review"),
     st.Page(project.show, title="Project", url_path="project"),
 ]
-_ANSWER = [st.Page(answer.show, title="Pagetrail", url_path="answer", default=True)]
+_ANSWER = [
+    st.Page(answer.show, title="Pagetrail", url_path="start", default=True),
+    st.Page(answer.show, title="Pagetrail", url_path="answer"),
+]
 
 account = account_here()
 if account is not None and account.role in {Role.RESEARCHER, Role.ADMIN}:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
 from baseline.designs.problem import Problem, error, some, warning
 from db.study_design import ExclusionRule, Question, StudyDesign
 from db.wording import lasting
+
+_GAP = re.compile(r"\[[Aa]dd [^\]\n]*\]\.?")
+"""What our usual texts leave for the researcher to fill in."""
 
 
 def text_problems(design: StudyDesign) -> Iterator[Problem]:
@@ -18,6 +22,12 @@ def text_problems(design: StudyDesign) -> Iterator[Problem]:
             "consent",
             "There is no consent text: nobody is asked whether they agree, and the report says so.",
         )
+    for field, text in (("consent", design.consent), ("debrief", design.debrief)):
+        gap = _GAP.search(text)
+        if gap is not None:
+            yield warning(
+                "texts", field, f"The text still has a gap: {gap.group()} Write what belongs there."
+            )
     if design.pay.per_hour is not None and not design.pay.currency.strip():
         yield error("texts", "pay.currency", "The pay has no currency; add it, for instance EUR.")
     if design.pay.per_hour is None and design.pay.currency.strip():

@@ -85,7 +85,14 @@ def people_problems(design: StudyDesign, facts: DesignFacts) -> Iterator[Problem
 
 
 def _sharing(design: StudyDesign, places: Places) -> Iterator[Problem]:
-    asked = design.batches_per_person
+    asked, planned = design.batches_per_person, design.plan.people
+    if planned is not None and planned < places.people:
+        yield warning(
+            "report",
+            "plan.people",
+            f"You expect {counted(planned, 'people')}, and all places need at least "
+            f"{counted(places.people, 'people')}: invite more, or give each person more batches.",
+        )
     if asked is not None and asked > places.batches_per_person:
         yield warning(
             "people",

@@ -8,7 +8,7 @@ from typing import Literal
 
 from baseline.analysis.records import AttemptRecord
 from baseline.attempt import fold
-from baseline.derived import record_of, system_of, system_under
+from baseline.derived import missing_record, record_of, system_of, system_under
 from baseline.exports.attempt_facts import AttemptFacts, attempt_facts
 from baseline.participation import stream_of
 from baseline.study_state import StudyState, study_state
@@ -54,6 +54,11 @@ class Place:
         return self.assignment.purpose == "main" and self.left_out is None
 
     @property
+    def record_or_missing(self) -> AttemptRecord:
+        """The record; where nobody has begun, an empty one."""
+        return self.record or missing_record(self.assignment, self.system)
+
+    @property
     def status(self) -> str:
         """How the attempt ended, `open`, `missing`, or `erased` with everything else that was in it."""
         if self.record is None:
@@ -80,9 +85,18 @@ class StudyContents:
     verdicts: Mapping[str, Verdict]
 
     @property
+    def begun(self) -> frozenset[str]:
+        """The accounts that have begun one of the study's own items, also one that was excluded since."""
+        return frozenset(
+            one.account.account_id
+            for one in self.places
+            if one.assignment.purpose == "main" and not one.assignment.is_released and one.record is not None
+        )
+
+    @property
     def counted(self) -> tuple[Place, ...]:
         """The places that figures count: of whoever has begun, in the order of an export."""
-        begun = {one.account.account_id for one in self.places if one.counts and one.record is not None}
+        begun = self.begun
         order = {item.item_id: number for number, item in enumerate(self.items)}
         return tuple(
             sorted(
@@ -94,25 +108,6 @@ class StudyContents:
                 ),
             )
         )
-
-
-def record_or_missing(place: Place) -> AttemptRecord:
-    """The record of a place; where nobody has begun, as the exported row has it: empty, one iteration."""
-    if place.record is not None:
-        return place.record
-    return AttemptRecord(
-        system=place.system,
-        item_id=place.assignment.item_id,
-        answer=(),
-        citations=(),
-        n_searches=0,
-        searches=(),
-        iterations=1,
-        status="missing",
-        participant=place.account.account_id,
-        attempt_id=place.attempt_id,
-        condition=place.assignment.condition,
-    )
 
 
 def read_contents(database: Database, study_id: str) -> StudyContents:

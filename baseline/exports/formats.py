@@ -34,8 +34,8 @@ def _trajectories(database: Database, contents: StudyContents) -> list[ExportFil
 
 FORMATS: Mapping[str, Format] = {
     "card": Format(
-        "Baseline card (Markdown, LaTeX, JSON)",
-        "Every item that a human baseline must report, and the parity sheet",
+        "Baseline card",
+        "What a human baseline must report, with the parity sheet: Markdown, LaTeX, JSON",
         card_files,
     ),
     "madqa": Format(

@@ -14,7 +14,7 @@ from typing import Any
 
 from baseline.analysis.madqa_items import gold_item
 from baseline.analysis.run_rows import AttemptRow, make_row
-from baseline.exports.contents import Place, StudyContents, record_or_missing
+from baseline.exports.contents import Place, StudyContents
 from baseline.exports.files import ExportFile, json_file, safe_name
 from baseline.exports.inspect_samples import SCORERS, sample
 from baseline.exports.moments import iso
@@ -48,7 +48,7 @@ def _log_file(database: Database, contents: StudyContents, places: Sequence[Plac
 
 def _log(contents: StudyContents, places: Sequence[Place], events: dict[str, list[Event]]) -> dict[str, Any]:
     rows = [
-        make_row(record_or_missing(one), gold_item(contents.gold[one.assignment.item_id]), "strict")
+        make_row(one.record_or_missing, gold_item(contents.gold[one.assignment.item_id]), "strict")
         for one in places
     ]
     ended = [one for one in places if one.status not in {"missing", "open"}]

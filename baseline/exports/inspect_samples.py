@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from baseline.analysis.run_rows import AttemptRow
 from baseline.exports.contents import Place, StudyContents
 from baseline.exports.moments import iso
 from baseline.exports.trajectories import event_line
-from db.events import Event, ItemExpired, Query
+from db.events import AnswerSubmitted, Event, ItemExpired, Query
 
 # Scorer -> the value of one attempt, in `strict` mode; None where it has none.
 SCORERS: Mapping[str, Callable[[AttemptRow], float | None]] = {
@@ -19,7 +19,6 @@ SCORERS: Mapping[str, Callable[[AttemptRow], float | None]] = {
     "page_f1": lambda row: None if row.pages is None else row.pages.f1,
     "document_f1": lambda row: None if row.documents is None else row.documents.f1,
 }
-_LIMITED = {"item_limit", "batch_limit"}
 
 
 def sample(
@@ -140,13 +139,25 @@ def _info(event: Event, shown_at_ms: int | None) -> dict[str, Any]:
 
 def _limit(contents: StudyContents, place: Place, events: Sequence[Event]) -> dict[str, Any]:
     """Which limit on working time ended the attempt, if one did."""
-    expired = {event.payload.why for event in events if isinstance(event.payload, ItemExpired)}
-    if place.status != "auto" and not expired & _LIMITED:
+    of = next(filter(None, (_limit_of(event) for event in events)), None)
+    if of is None:
         return {}
     shown = place.facts.shown if place.facts else None
     limits = shown.limits if shown else contents.study.design.limits
-    seconds = limits.batch_s if "batch_limit" in expired else limits.item_s
-    return {"limit": {"type": "working", "limit": float(seconds or limits.batch_s or 0)}}
+    seconds = limits.batch_s if of == "batch" else limits.item_s
+    return {"limit": {"type": "working", "limit": float(seconds or 0)}}
+
+
+def _limit_of(event: Event) -> Literal["item", "batch"] | None:
+    match event.payload:
+        case AnswerSubmitted(answer_kind="auto", limit_of=of):
+            return of
+        case ItemExpired(why="item_limit"):
+            return "item"
+        case ItemExpired(why="batch_limit"):
+            return "batch"
+        case _:
+            return None
 
 
 def _text(parts: Sequence[str]) -> str:

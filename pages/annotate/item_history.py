@@ -21,6 +21,7 @@ from pages.annotate.project_place import ITEM, Place
 from pages.annotate.review_cards import review_cards
 from pages.ui import state
 from pages.ui.html_table import Markup, html_table, joined, text, tight, with_small
+from pages.ui.in_address import selection
 from pages.ui.moments import moment
 from pages.ui.text import escaped, one_line
 from pages.ui.way import way
@@ -106,14 +107,16 @@ def _revision_choice(
     """A revision that stands in the address once it is not the usual one."""
     asked = st.query_params.get(name, "")
     texts = [str(number) for number in numbers]
-    chosen = st.selectbox(
-        label, numbers, index=texts.index(asked) if asked in texts else usual, format_func=told
-    )
-    if chosen == numbers[usual]:
-        st.query_params.pop(name, None)
-    else:
-        st.query_params[name] = str(chosen)
-    return int(chosen)
+    now = numbers[texts.index(asked) if asked in texts else usual]
+
+    def choose(number: int) -> None:
+        if number == numbers[usual]:
+            st.query_params.pop(name, None)
+        else:
+            st.query_params[name] = str(number)
+
+    selection(label, f"history-{name}", numbers, now, choose, told)
+    return now
 
 
 def _whole(draft: ItemDraft) -> str:

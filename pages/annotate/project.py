@@ -26,6 +26,7 @@ from pages.annotate.places import REVIEWERS
 from pages.annotate.project_place import ITEM, PART, Place, chosen_project, go_to, open_place, supervised
 from pages.http.demo import is_demo
 from pages.ui import chrome
+from pages.ui.in_address import segments
 from pages.ui.page import Here, page
 from pages.ui.text import escaped, one_line
 from pages.ui.way import way
@@ -97,19 +98,10 @@ def _project(here: Here, place: Place) -> None:
 
 def _chosen_part() -> str:
     asked = st.query_params.get(PART)
-    now = asked if asked in _PARTS else "items"
-    chosen = st.segmented_control(
-        "Part of the page",
-        list(_PARTS),
-        default=now,
-        format_func=lambda part: _PARTS[part][0],
-        label_visibility="collapsed",
-        required=True,
-    )
-    if chosen is not None and chosen != now:
-        go_to(chosen)
-        return chosen
-    return str(now)
+    now = asked if asked is not None and asked in _PARTS else "items"
+    words = {part: title for part, (title, _) in _PARTS.items()}
+    segments("Part of the page", "project-part", words, now, go_to)
+    return now
 
 
 def _not_a_supervisor(here: Here) -> None:

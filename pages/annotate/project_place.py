@@ -16,12 +16,15 @@ from db.models import Account
 from pages.annotate.check_data import Room
 from pages.annotate.room import room_of
 from pages.services import Services
+from pages.ui.in_address import selection
 from pages.ui.page import Here
 from pages.ui.text import one_line
 
 PROJECT = "project"
 PART = "part"
 ITEM = "item"
+# No value of an option is empty.
+_EVERYTHING = ""
 
 
 @dataclass(frozen=True)
@@ -91,17 +94,10 @@ def chosen_project(offered: Sequence[Project]) -> str:
     if len(ids) == 1:
         return ids[0]
     titles = {project.project_id: f"{project.title} ({project.project_id})" for project in offered}
-    chosen = st.selectbox(
-        "Project",
-        ids,
-        index=ids.index(asked) if asked else 0,
-        format_func=lambda one: one_line(titles[one]),
-        width=420,
-    )
-    if chosen != asked:
-        _forget_all_but_part()
-    st.query_params[PROJECT] = chosen
-    return chosen
+    now = asked or ids[0]
+    selection("Project", "project", ids, now, _go_to_project, lambda one: one_line(titles[one]), width=420)
+    st.query_params[PROJECT] = now
+    return now
 
 
 def go_to(part: str, **address: str) -> None:
@@ -118,23 +114,24 @@ def go_to(part: str, **address: str) -> None:
 def choice(label: str, name: str, options: Mapping[str, str], everything: str) -> str | None:
     """A choice that stands in the address as `name`; None for everything. `options`: value -> words."""
     asked = st.query_params.get(name)
-    values = [None, *options]
-    chosen = st.selectbox(
-        label,
-        values,
-        index=values.index(asked) if asked in options else 0,
-        format_func=lambda value: everything if value is None else one_line(options[value]),
-    )
-    if chosen is None:
-        st.query_params.pop(name, None)
-    else:
-        st.query_params[name] = chosen
-    return chosen
+    now = asked if asked is not None and asked in options else _EVERYTHING
+    words = {_EVERYTHING: everything, **{value: one_line(of) for value, of in options.items()}}
+
+    def choose(value: str) -> None:
+        if value == _EVERYTHING:
+            st.query_params.pop(name, None)
+        else:
+            st.query_params[name] = value
+
+    selection(label, f"project-{name}", list(words), now, choose, words.__getitem__)
+    return None if now == _EVERYTHING else now
 
 
-def _forget_all_but_part() -> None:
+def _go_to_project(project_id: str) -> None:
+    """Another project: what was chosen in this one says nothing there, but for the part of the page."""
     for name in set(st.query_params) - {PART}:
         del st.query_params[name]
+    st.query_params[PROJECT] = project_id
 
 
 def _role(member: Member | None) -> MemberRole | None:

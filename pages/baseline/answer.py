@@ -67,7 +67,7 @@ def show() -> None:
     """Show whatever comes next for the participant."""
     with page(Role.PARTICIPANT) as here:
         now = standing(here.services, here.account)
-        _note_session(here)
+        _note_session(here, now)
         if LEAVE in st.query_params and not isinstance(now.step, Withdrawn | Declined):
             closing.ask_to_leave(here, now.journey)
             return
@@ -80,8 +80,8 @@ def show() -> None:
         listen(here, Heard.of(now.journey, now.step))
 
 
-def _note_session(here: Here) -> None:
-    if state.is_noted():
+def _note_session(here: Here, now: Standing) -> None:
+    if state.is_noted() or isinstance(now.step, AskConsent | Declined | NoRoom | Withdrawn):
         return
     session_id, account, now_ms = state.session_id(), here.account, here.services.clock.now_ms()
     started = SessionStarted(

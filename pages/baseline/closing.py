@@ -10,7 +10,7 @@ from baseline.journey_steps import Finished, Withdrawn
 from baseline.withdrawing import withdraw
 from db.wording import grouped
 from pages.baseline.gesture import carry_out
-from pages.baseline.sheet import researchers_text, sheet, stay
+from pages.baseline.sheet import sheet, show_debrief, stay
 from pages.ui.page import Here
 
 
@@ -24,9 +24,7 @@ def finished(here: Here, journey: Journey, step: Finished) -> None:
             st.write("This code proves that you took part. Copy it to where you were asked for it:")
             st.code(step.code, language=None, width=280)
             st.write("It stays here: open your invitation link again to see it. You can close this window.")
-        if journey.design.debrief:
-            st.subheader("About this study", anchor=False)
-            researchers_text(journey.design.debrief)
+        show_debrief(journey.design)
 
 
 def withdrawn(here: Here, journey: Journey, step: Withdrawn) -> None:

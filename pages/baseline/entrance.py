@@ -67,14 +67,14 @@ def no_room(here: Here, journey: Journey, step: NoRoom) -> None:
 
 def study_rests(here: Here, journey: Journey, step: StudyRests) -> None:
     """The study is paused."""
-    with sheet("The study is paused"):
+    with sheet("The study is paused", may_leave=_is_in(journey)):
         st.write(f"The researchers have paused the study{_because(step.reason)}")
         st.write("All you did is saved, and no clock runs. This page goes on by itself when the study does.")
 
 
 def study_over(here: Here, journey: Journey, step: StudyOver) -> None:
     """The study ended before anything was done that counts."""
-    with sheet("The study has ended", may_leave=False):
+    with sheet("The study has ended", may_leave=_is_in(journey)):
         st.write(f"The researchers have ended the study{_because(step.reason)}")
         st.write("Thank you for your interest. You can close this window.")
 
@@ -98,6 +98,8 @@ def instructions(here: Here, journey: Journey, step: ReadInstructions) -> None:
 
 def _overview(journey: Journey) -> str:
     design, so_far = journey.design, progress(journey)
+    if not design.show_progress:
+        return "Questions about a collection of documents."
     if so_far.n_items is not None:
         n_batches = so_far.n_batches or 1
         cut = (
@@ -121,6 +123,11 @@ def _pay(pay: Pay) -> None:
         return
     rate = "" if pay.per_hour is None else f"{pay.per_hour:,.2f} {escaped(pay.currency)} for an hour. "
     st.markdown(f"**Pay:** {rate}{escaped(pay.note)}")
+
+
+def _is_in(journey: Journey) -> bool:
+    """Whether there is anything to leave."""
+    return journey.person.consent == "given" or bool(journey.person.instructions_read)
 
 
 def _because(reason: str) -> str:

@@ -11,13 +11,18 @@ from pages.ui.moments import moment
 from pages.ui.page import Here
 from pages.ui.text import escaped
 
-# Over the bench, which fills the window: at the top, where nothing is typed.
+# Over the bench, which fills the window: at the top and to the right, where nothing is typed.
 _OVER_BENCH = """<style>
-.st-key-pagetrail-messages {position: fixed; top: 3rem; left: 50%; z-index: 999980;
-  width: min(40rem, 92vw) !important;
-  transform: translateX(-50%); max-height: 70vh; overflow: auto; gap: .5rem !important;
-  box-shadow: 0 4px 24px rgba(0, 0, 0, .3); background: var(--st-background-color, #fff); border-radius: 6px}
+.st-key-pagetrail-messages {position: fixed; top: 3rem; right: 1rem; z-index: 999980;
+  width: min(34rem, 92vw) !important; max-height: 70vh; overflow: auto; gap: .5rem !important;
+  border-radius: 6px; box-shadow: 0 4px 24px rgba(0, 0, 0, .35)}
+.st-key-pagetrail-messages [data-testid="stVerticalBlock"] {gap: .5rem !important}
 </style>"""
+# Our two papers (.streamlit/config.toml): what lies over the bench must not show it.
+_PAPER = {
+    "light": "<style>.st-key-pagetrail-messages {background: #ffffff}</style>",
+    "dark": "<style>.st-key-pagetrail-messages {background: #16191c}</style>",
+}
 
 
 def messages_on_sheet(here: Here, messages: tuple[Message, ...]) -> None:
@@ -30,7 +35,7 @@ def messages_on_sheet(here: Here, messages: tuple[Message, ...]) -> None:
 def messages_over_bench(here: Here, messages: tuple[Message, ...]) -> None:
     """In a box over the bench."""
     if messages:
-        st.html(_OVER_BENCH)
+        st.html(_OVER_BENCH + _PAPER["dark" if st.context.theme.type == "dark" else "light"])
         with st.container(key="pagetrail-messages"):
             _show(here, messages)
 
@@ -38,9 +43,10 @@ def messages_over_bench(here: Here, messages: tuple[Message, ...]) -> None:
 def _show(here: Here, messages: tuple[Message, ...]) -> None:
     for number, message in enumerate(messages):
         with st.container(border=True, key=f"message-{number}"):
-            st.markdown(
-                f":material/mail: **A message from the researchers** · {moment(message.at_ms)} UTC  \n"
-                + "  \n".join(escaped(line) for line in message.text.splitlines())
+            st.info(
+                f"**A message from the researchers** · {moment(message.at_ms)} UTC  \n"
+                + "  \n".join(escaped(line) for line in message.text.splitlines()),
+                icon=":material/mail:",
             )
             st.button(
                 "Close message",

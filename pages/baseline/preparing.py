@@ -20,12 +20,13 @@ from db.study_design import Study
 from db.study_events import QualificationEnded
 from db.wording import counted, grouped
 from pages.baseline.gesture import carry_out
-from pages.baseline.sheet import next_button, researchers_text, sheet
+from pages.baseline.sheet import next_button, sheet, show_debrief
 from pages.ui.page import Here
 from pages.ui.text import escaped, one_line
 
 _OUTCOMES = {
     "right": "That is right",
+    "nearly": "Nearly: compare it with the right answer",
     "not_right": "That is not the answer we look for",
     "not_found": "You did not find it; this is the answer",
     "skipped": "You skipped it; this is the answer",
@@ -117,8 +118,7 @@ def not_qualified(here: Here, journey: Journey, step: NotQualified) -> None:
             "people who have much practice in this kind of search; it says nothing else about you."
         )
         st.write("What you did is saved, and the researchers can see it. You can close this window.")
-        if journey.design.debrief:
-            researchers_text(journey.design.debrief)
+        show_debrief(journey.design)
 
 
 def _score(test: QualificationEnded, needed: int) -> str:

@@ -9,9 +9,11 @@ from html import escape
 import streamlit as st
 
 from baseline.journey_stages import Stage
+from db.study_design import StudyDesign
 from pages.baseline.gesture import say_refusal
 from pages.http.demo import is_demo
 from pages.ui import chrome
+from pages.ui.sheet_start import begin_at_heading
 from pages.ui.text import escaped, one_line
 
 LEAVE = "leave"
@@ -41,6 +43,7 @@ def sheet(title: str, stages: tuple[Stage, ...] = (), *, may_leave: bool = True)
         say_refusal()
         yield
         _foot(may_leave=may_leave)
+        begin_at_heading(title)
 
 
 def _stages_html(stages: tuple[Stage, ...]) -> str:
@@ -76,6 +79,13 @@ def researchers_text(text: str) -> None:
     """A text of the researcher's, as Markdown, in lines that are comfortable to read."""
     with st.container(key="pagetrail-text"):
         st.markdown(text)
+
+
+def show_debrief(design: StudyDesign) -> None:
+    """What the study was about, for whoever has come to an end of it."""
+    if design.debrief:
+        st.subheader("About this study", anchor=False)
+        researchers_text(design.debrief)
 
 
 def next_button(label: str, gesture: Callable[[], None]) -> None:

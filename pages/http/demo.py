@@ -12,7 +12,9 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from db import accounts, projects
+from baseline.inviting import invite
+from baseline.participation import stream_of
+from db import accounts, event_log, projects
 from db.authored import MemberRole
 from db.connection import Database
 from db.errors import NotFound
@@ -93,11 +95,19 @@ def _sign_in(services: Services, find: Callable[[Database], str | None]) -> str:
 
 
 def _researcher(database: Database) -> str | None:
-    return _in_study(database, Role.RESEARCHER)
+    return next(iter(_people(database, Role.RESEARCHER)), None)
 
 
 def _participant(database: Database) -> str | None:
-    return _in_study(database, Role.PARTICIPANT)
+    """The demo's participant; another one once they left the study, which is for good."""
+    people = _people(database, Role.PARTICIPANT)
+    for account_id in people:
+        if not event_log.has_kind(database, stream_of(account_id), "consent_withdrawn"):
+            return account_id
+    if not people:
+        return None
+    now_ms = current().clock.now_ms()
+    return invite(database, DEMO_STUDY, Role.PARTICIPANT, "Demo participant", now_ms).account.account_id
 
 
 def _member(role: MemberRole) -> Callable[[Database], str | None]:
@@ -108,9 +118,9 @@ def _member(role: MemberRole) -> Callable[[Database], str | None]:
     return find
 
 
-def _in_study(database: Database, role: Role) -> str | None:
+def _people(database: Database, role: Role) -> list[str]:
     people = accounts.accounts_of_study(database, DEMO_STUDY)
-    return next((one.account_id for one in people if one.role is role and not one.simulated), None)
+    return [one.account_id for one in people if one.role is role and not one.simulated]
 
 
 _FOUND_BY = {

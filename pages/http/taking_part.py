@@ -30,6 +30,7 @@ from baseline.journey_steps import (
     StudyOver,
     StudyRests,
 )
+from baseline.page_rights import given_pages
 from baseline.participation_state import When
 from baseline.withdrawing import withdraw
 from db.connection import Database
@@ -162,4 +163,10 @@ def _item_json(services: Services, study: Study, step: DoItem) -> dict[str, Any]
         return told  # the question is seen when its clock runs
     with services.reading() as database:
         item = question_of(database, study.design.set_for(one.purpose), one.item_id)
-    return {**told, "question": item.question}
+        given = given_pages(database, study, one)
+    return {
+        **told,
+        "question": item.question,
+        "tools": step.item.state.shown.tools,
+        "given": [ref.model_dump(mode="json") for ref in given],
+    }

@@ -6,6 +6,7 @@ from baseline.exports.card.entry import MUST_ADD, Card, CardTable, Entry, Sectio
 from baseline.exports.card.parity import Parity
 from pages.ui.html_table import Markup, html_table, joined, text, tight, with_small
 
+_MOST_ON_ONE_LINE = 20
 _MARKS = {"known": "✓ known", "in part": "◐ in part", "missing": "○ missing"}
 _VERDICTS = {
     "same": "= same",
@@ -57,19 +58,24 @@ def _row(entry: Entry) -> list[Markup]:
         lines.append(Markup(f"<b>{text(entry.missing)}</b>"))
     value = joined([joined(lines), *map(_table, entry.tables)], " ")
     return [
-        Markup(f'<div style="min-width:12rem">{with_small(text(entry.label), _reported(entry))}</div>'),
+        Markup(f'<div style="min-width:10rem">{with_small(text(entry.label), _reported(entry))}</div>'),
         tight(_MARKS[entry.state]),
         with_small(value, text(f"From: {entry.source}.")),
     ]
 
 
 def _table(of: CardTable) -> Markup:
-    head = "".join(f'<th scope="col">{text(cell)}</th>' for cell in of.head)
-    rows = "".join(f"<tr>{''.join(f'<td>{text(cell)}</td>' for cell in row)}</tr>" for row in of.rows)
+    head = "".join(f'<th scope="col">{_kept_short(cell)}</th>' for cell in of.head)
+    rows = "".join(f"<tr>{''.join(f'<td>{_kept_short(cell)}</td>' for cell in row)}</tr>" for row in of.rows)
     # Wide tables scroll by themselves: they must not widen the column they stand in.
     table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-    style = "overflow-x:auto;width:0;min-width:100%;white-space:nowrap"
+    style = "overflow-x:auto;width:0;min-width:100%"
     return Markup(f'<div style="{style}">{table}</div>')
+
+
+def _kept_short(cell: str) -> Markup:
+    """Values stay on one line; sentences may break."""
+    return tight(cell) if len(cell) <= _MOST_ON_ONE_LINE else text(cell)
 
 
 def _where(entry: Entry) -> str:

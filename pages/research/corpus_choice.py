@@ -11,6 +11,7 @@ from db.wording import COMMAND
 from index.published import IndexFolder
 from pages.builds import VisibleBuild, builds_for
 from pages.research.corpus_job import is_busy
+from pages.ui.in_address import selection
 from pages.ui.page import Here
 from pages.ui.text import escaped, one_line
 
@@ -34,14 +35,16 @@ def chosen_build(here: Here) -> VisibleBuild | None:
     if len(builds) == 1:
         choice.caption(escaped(build_label(first)))
         return first
-    chosen = choice.selectbox(
-        "Collection", builds, index=builds.index(first), format_func=build_label, label_visibility="collapsed"
-    )
-    if chosen != first:
-        st.query_params.pop(_FOLLOWING, None)
-    if chosen.fingerprint != st.query_params.get("build"):
-        st.query_params["build"] = chosen.fingerprint
-    return chosen
+    with choice:
+        selection("Collection", "corpus-build", builds, first, _choose, build_label)
+    if first.fingerprint != st.query_params.get("build"):
+        st.query_params["build"] = first.fingerprint
+    return first
+
+
+def _choose(build: VisibleBuild) -> None:
+    st.query_params.pop(_FOLLOWING, None)
+    st.query_params["build"] = build.fingerprint
 
 
 def build_in_address(here: Here) -> VisibleBuild | None:

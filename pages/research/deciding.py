@@ -190,8 +190,12 @@ def _excluded_table(study: CountedStudy) -> None:
         on_select="rerun",
         selection_mode="single-row",
         column_config={
-            "Reason": st.column_config.TextColumn(width="large"),
-            "Since (UTC)": st.column_config.DatetimeColumn(format="D MMM YYYY, HH:mm"),
+            "Participant": st.column_config.TextColumn(width=112),
+            "What": st.column_config.TextColumn(width=132),
+            "Reason": st.column_config.TextColumn(width=190),
+            "Rule": st.column_config.TextColumn(width=84),
+            "By": st.column_config.TextColumn(width=56),
+            "Since (UTC)": st.column_config.DatetimeColumn(format="D MMM, HH:mm", width=100),
         },
     )
 

@@ -25,6 +25,7 @@ from pages.research.design_summary import summary, to_do
 from pages.research.study_address import SECTION, VIEW, asked, to_draft, to_list
 from pages.research.study_list import name_of
 from pages.ui.html_table import html_table, text
+from pages.ui.in_address import segments
 from pages.ui.moments import moment
 from pages.ui.page import Here
 from pages.ui.text import escaped
@@ -133,19 +134,17 @@ def _chosen_section(draft_id: str, problems: tuple[Problem, ...]) -> Section:
     n_errors = {
         name: sum(one.section == name and one.level == "error" for one in problems) for name in SECTIONS
     }
-    chosen = st.segmented_control(
+    words = {
+        name: one.title + (f" ({n_errors[name]})" if n_errors[name] else "") for name, one in SECTIONS.items()
+    }
+    segments(
         "Section of the design",
-        list(SECTIONS),
-        default=now,
-        format_func=lambda name: SECTIONS[name].title + (f" ({n_errors[name]})" if n_errors[name] else ""),
-        key=f"section-{draft_id}-{now}",
-        label_visibility="collapsed",
-        required=True,
+        f"section-{draft_id}",
+        words,
+        now,
+        lambda name: to_draft(draft_id, section=name),
         width="stretch",
     )
-    if chosen is not None and chosen != now:
-        to_draft(draft_id, section=chosen)
-        st.rerun()
     return now
 
 

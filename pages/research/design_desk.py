@@ -64,7 +64,7 @@ def put(here: Here, draft_id: str, field: str, value: Any, is_drawn_anew: bool) 
     try:
         mine = with_value(before.design, field, value)
     except ValidationError as error:
-        state.keep(_OPEN, before._replace(refused={**refused, field: _why(field, error)}))
+        state.keep(_OPEN, before._replace(refused={**refused, field: why_refused(field, error)}))
         return
     if before.conflict is not None:
         # Nothing is stored until it is decided; the field is kept with what else is mine.
@@ -140,7 +140,7 @@ def _carried_out(here: Here, job: Any) -> Saved | None:
         return None
 
 
-def _why(field: str, error: ValidationError) -> str:
+def why_refused(field: str, error: ValidationError) -> str:
     """What is wrong with what was typed, for the fields whose widgets cannot keep one from typing it."""
     if field == "title":
         return "a study has a title, so the one before stands."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import streamlit as st
 
@@ -14,6 +14,7 @@ from db.study_design import StudyDesign
 from pages.ui import state
 from pages.ui.text import escaped
 
+Number = TypeVar("Number", int, float)
 Put = Callable[[str, Any, bool], None]
 """Store a value in a field; the flag says that fields move, so that all of them are drawn anew."""
 
@@ -82,10 +83,15 @@ class DesignForm:
         with self._and_problems(field):
             st.text_area(label, "\n".join(self.value(field)), height, **bound, **options)
 
-    def whole(self, field: str, label: str, low: int, high: int, **options: Any) -> None:
-        """A whole number; empty where the field may be."""
+    def whole(
+        self, field: str, label: str, low: int, high: int, *, empty: str | None = None, **options: Any
+    ) -> None:
+        """A whole number. `empty` says what no number means, where there may be none."""
+        now: int | None = self.value(field)
+        least, most = _bounds(low, high, now)
         with self._and_problems(field):
-            st.number_input(label, low, high, self.value(field), 1, **self._bound(field), **options)
+            st.number_input(label, least, most, now, 1, **self._bound(field), placeholder=empty, **options)
+            self._without(field, now, empty)
 
     def scaled(
         self,
@@ -96,6 +102,7 @@ class DesignForm:
         unit: float,
         *,
         step: float = 1.0,
+        empty: str | None = None,
         **options: Any,
     ) -> None:
         """A number that is shown in another unit: stored = shown x unit, whole where the field is whole."""
@@ -109,30 +116,69 @@ class DesignForm:
 
         shown = None if stored is None else stored / unit
         form = "%.0f" if shown is None or abs(shown - round(shown)) < 1e-9 else "%.2f"
+        least, most = _bounds(low, high, shown)
+        bound = self._bound(field, convert)
         with self._and_problems(field):
-            st.number_input(label, low, high, shown, step, form, **self._bound(field, convert), **options)
+            st.number_input(label, least, most, shown, step, form, **bound, placeholder=empty, **options)
+            self._without(field, shown, empty)
 
-    def real(self, field: str, label: str, low: float, high: float, step: float, **options: Any) -> None:
+    def real(
+        self,
+        field: str,
+        label: str,
+        low: float,
+        high: float,
+        step: float,
+        *,
+        empty: str | None = None,
+        **options: Any,
+    ) -> None:
         """A number as it is stored."""
+        now: float | None = self.value(field)
+        least, most = _bounds(low, high, now)
+        bound = self._bound(field)
         with self._and_problems(field):
-            st.number_input(label, low, high, self.value(field), step, **self._bound(field), **options)
+            st.number_input(label, least, most, now, step, **bound, placeholder=empty, **options)
+            self._without(field, now, empty)
+
+    def _without(self, field: str, now: float | None, empty: str | None) -> None:
+        """A way back to no number: the field itself cannot be emptied once it holds one."""
+        if empty is not None and now is not None:
+            self.button(
+                field, f"{empty[:1].upper()}{empty[1:]}", None, type="tertiary", icon=":material/close:"
+            )
 
     def switch(self, field: str, label: str, **options: Any) -> None:
         """Yes or no."""
         with self._and_problems(field):
             st.toggle(label, self.value(field), **self._bound(field), **options)
 
-    def pick(self, field: str, label: str, offered: Mapping[str, str], **options: Any) -> None:
-        """One of several names; a name that is not offered any more still shows, with its problem."""
+    def pick(
+        self,
+        field: str,
+        label: str,
+        offered: Mapping[str, str],
+        *,
+        entry: Callable[[str], dict[str, Any]] | None = None,
+        **options: Any,
+    ) -> None:
+        """One of several names; a name that is not offered any more still shows, with its problem.
+
+        `entry`: what becomes of the entry of a list whose part this field is, where more of it follows.
+        """
         now = self.value(field)
         names = list(dict.fromkeys((*offered, *([now] if now else []))))
+        bound = self._bound(field, lambda chosen: chosen or "")
+        if entry is not None:
+            outer, key = field.rpartition(".")[0], bound["key"]
+            bound["on_change"] = lambda: self.put(outer, entry(state.value_of(key)), True)
         with self._and_problems(field):
             st.selectbox(
                 label,
                 names,
-                names.index(now) if now else None,
+                names.index(now) if now in names else None,
                 lambda name: offered.get(name, name),
-                **self._bound(field, lambda chosen: chosen or ""),
+                **bound,
                 **options,
             )
 
@@ -160,7 +206,13 @@ class DesignForm:
         """Take one entry out of a list."""
         rest = entries[:number] + entries[number + 1 :]
         self.button(
-            field, "Remove", rest, part=str(number), type="tertiary", icon=":material/close:", help=what
+            field,
+            "Remove",
+            rest,
+            part=str(number),
+            type="tertiary",
+            icon=":material/close:",
+            help=escaped(what),
         )
 
     def button(self, field: str, label: str, value: Any, part: str = "", **options: Any) -> None:
@@ -187,6 +239,11 @@ class DesignForm:
             "on_change": lambda: self.put(field, convert(state.value_of(key)), False),
             "disabled": self.is_fixed(field),
         }
+
+
+def _bounds(low: Number, high: Number, now: Number | None) -> tuple[Number, Number]:
+    """What may be typed; a value from a file may lie outside, and is shown all the same."""
+    return (low, high) if now is None else (min(low, now), max(high, now))
 
 
 def say_problem(problem: Problem) -> None:

@@ -33,8 +33,7 @@ def training(form: DesignForm, choices: Choices) -> None:
     form.pick(
         "practice_set",
         "Practice items",
-        choices.sets,
-        placeholder="No practice",
+        {"": "No practice", **choices.sets},
         help="After each practice item people see the right answer. Practice counts in no figure.",
     )
     st.markdown("**Qualification test**")

@@ -29,8 +29,8 @@ def people(form: DesignForm, _: Choices) -> None:
             "Most batches a person",
             1,
             1000,
-            placeholder="as many as there are",
-            help="Empty: people may go on until nothing is left for them.",
+            empty="as many as there are",
+            help="Without a number people may go on until nothing is left for them.",
         )
     form.radio("order", "Order of the items", _ORDER)
     seed, lease = st.columns(2)
@@ -78,7 +78,7 @@ def clock(form: DesignForm, _: Choices) -> None:
             0.5,
             1440.0,
             _MINUTE_S,
-            placeholder="no limit",
+            empty="no limit",
             help=_WORKING,
         )
     with batch:
@@ -88,7 +88,7 @@ def clock(form: DesignForm, _: Choices) -> None:
             0.5,
             10_080.0,
             _MINUTE_S,
-            placeholder="no limit",
+            empty="no limit",
             help=_WORKING,
         )
     limits = form.value("limits")
@@ -108,19 +108,19 @@ def clock(form: DesignForm, _: Choices) -> None:
             )
 
 
-_WORKING = "Working time: pauses do not count. Leave it empty for no limit."
+_WORKING = "Working time: pauses do not count."
 
 
 def _pauses(form: DesignForm) -> None:
     form.lines(
         "pauses.reasons",
         "Reasons offered, one a line",
-        placeholder="people write their own reason",
+        placeholder="Short break, interruption, technical problem, or their own words",
         help="With reasons people choose one of them; without, they write one.",
     )
     most, longest = st.columns(2)
     with most:
-        form.whole("pauses.most_per_item", "Most pauses an item", 1, 1000, placeholder="any number")
+        form.whole("pauses.most_per_item", "Most pauses an item", 1, 1000, empty="any number")
     with longest:
         form.scaled(
             "pauses.longest_s",
@@ -128,6 +128,6 @@ def _pauses(form: DesignForm) -> None:
             1.0,
             1440.0,
             _MINUTE_S,
-            placeholder="any length",
+            empty="any length",
             help="Afterwards the clock runs again by itself.",
         )

@@ -62,7 +62,13 @@ def _rule(form: DesignForm, number: int, rules: list[dict[str, Any]]) -> None:
     with st.container(border=True):
         kind, threshold, remove = st.columns([5, 4, 2], vertical_alignment="bottom")
         with kind:
-            form.pick(f"{field}.kind", "Leave out who", _KINDS)
+            others = rules[:number] + rules[number + 1 :]
+            form.pick(
+                f"{field}.kind",
+                "Leave out who",
+                _KINDS,
+                entry=lambda kind: {**_new_rule(kind, others), "note": rule["note"]},
+            )
         with threshold:
             _threshold(form, field, rule["kind"])
         with remove:
@@ -94,7 +100,12 @@ def _next(form: DesignForm, rules: list[dict[str, Any]]) -> dict[str, Any]:
     if form.value("attention") is not None:
         usual.insert(0, "attention_failed")
     kind = next((one for one in usual if one not in used), "too_fast")
-    taken, name, number = {rule["rule_id"] for rule in rules}, kind, 2
+    return _new_rule(kind, rules)
+
+
+def _new_rule(kind: str, others: list[dict[str, Any]]) -> dict[str, Any]:
+    """A rule of this kind with its usual threshold, under an id that the others do not have."""
+    taken, name, number = {rule["rule_id"] for rule in others}, kind, 2
     while name in taken:
         name, number = f"{kind}-{number}", number + 1
     return ExclusionRule.model_validate(
@@ -109,7 +120,7 @@ def _plan(form: DesignForm) -> None:
     with minutes:
         form.real("plan.minutes_per_item", "Minutes an item", 0.1, 600.0, 0.5, format="%.1f")
     with people:
-        form.whole("plan.people", "People", 1, 100_000, placeholder="as few as fit")
+        form.whole("plan.people", "People", 1, 100_000, empty="as few as fit")
     with st.expander("How much items and people differ"):
         items, persons, shared = st.columns(3)
         with items:

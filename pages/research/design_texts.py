@@ -61,7 +61,7 @@ def show(form: DesignForm, _: Choices) -> None:
     st.markdown("**Pay**")
     amount, currency = st.columns(2)
     with amount:
-        form.real("pay.per_hour", "Pay an hour", 0.0, 100_000.0, 0.5, placeholder="none", format="%.2f")
+        form.real("pay.per_hour", "Pay an hour", 0.0, 100_000.0, 0.5, empty="no hourly pay", format="%.2f")
     with currency:
         form.line("pay.currency", "Currency", most=10, placeholder="EUR")
     form.area("pay.note", "Bonus and other notes on pay", height=80, help="Told to people before they agree.")

@@ -6,12 +6,13 @@ import datetime
 
 import streamlit as st
 
-from baseline.analysis.exclusion_rules import Flag, Judged
+from baseline.analysis.exclusion_rules import Flag, Judged, all_flags
 from baseline.derived import refresh
-from baseline.exclusions import judged_study, study_flags
+from baseline.exclusions import judged_study
 from baseline.monitoring import Monitor, study_monitor
 from db.event_log import study_version
 from db.models import Role
+from db.studies import find_study
 from db.study_design import Study
 from pages.research import steering
 from pages.research.acting import say_outcome
@@ -107,4 +108,5 @@ def _judged(_services: Services, study_id: str, version: str) -> tuple[Judged, l
     del version  # part of the key only
     _services.write(lambda database: refresh(database, study_id))
     with _services.reading() as database:
-        return judged_study(database, study_id), study_flags(database, study_id)
+        judged = judged_study(database, study_id)
+        return judged, all_flags(find_study(database, study_id).design, judged)

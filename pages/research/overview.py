@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import quote
 
 import pandas as pd
 import streamlit as st
@@ -99,7 +100,7 @@ def _exclusions(report: StudyReport) -> None:
         emptied = "".join(f" Nothing is left of {escaped(name)}." for name in report.emptied)
         st.caption(
             f":material/filter_alt: {counted(report.n_excluded, 'attempts')} excluded: in no figure below."
-            f"{emptied} [Exclusions](/exclusions)"
+            f"{emptied} [Exclusions](/exclusions?study={quote(report.study.study_id)})"
         )
 
 

@@ -47,7 +47,7 @@ def _study(here: Here, study: Study) -> None:
     st.title("Publish")
     facts = facts_of(here.services, study.study_id)
     st.caption(f"{escaped(study.title)} · {escaped(' '.join(facts.card.subtitle))}")
-    files, card = st.columns([2, 5], gap="large")
+    files, card = st.columns([1, 3], gap="large")
     with files:
         _downloads(here, study)
     with card:

@@ -42,7 +42,8 @@ def _name(row: RobustRow) -> str:
 
 
 def _variant(row: RobustRow) -> Markup:
-    size = f"{counted(row.n_attempts, 'attempts')} count, {row.n_excluded} left out"
+    verb = "counts" if row.n_attempts == 1 else "count"
+    size = f"{counted(row.n_attempts, 'attempts')} {verb}, {row.n_excluded} left out"
     return with_small(text(row.variant.label), text(size))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
 import streamlit as st
@@ -9,12 +10,13 @@ from pydantic import ValidationError
 
 from baseline import launching
 from baseline.design_checks import problems_of
-from baseline.designs.changes import AMENDABLE, changes_between, refusal_of_amendment, with_value
+from baseline.designs.changes import AMENDABLE, changes_between, merged, refusal_of_amendment, with_value
 from baseline.designs.problem import IndexFacts, Section
 from baseline.launching import Build
 from baseline.study_state import StudyState
 from db.study_design import Study, StudyDesign
 from pages.annotate.errand import carry_out
+from pages.research.design_desk import why_refused
 from pages.research.design_form import Choices, DesignForm
 from pages.research.design_sections import SECTIONS
 from pages.research.study_address import to_study
@@ -32,6 +34,7 @@ class Wanted(NamedTuple):
     study: Study
     design: StudyDesign
     generation: int = 0
+    refused: Mapping[str, str] = {}
 
 
 def show(here: Here, study: Study, launched: Study, study_state: StudyState) -> None:
@@ -47,6 +50,7 @@ def show(here: Here, study: Study, launched: Study, study_state: StudyState) -> 
         key=f"amend-{study.study_id}-{study.design.sha256[:12]}-{wanted.generation}",
         put=lambda field, value, anew: _put(study, field, value, anew),
         is_fixed=lambda field: has_ended or field.partition(".")[0] not in AMENDABLE,
+        refused=wanted.refused,
     )
     section = _chosen_section()
     fields, aside = st.columns([3, 2], gap="large")
@@ -103,17 +107,23 @@ def _wanted(study: Study) -> Wanted:
     kept = cast("Wanted | None", state.kept(_WANTED))
     if kept is None or kept.study.study_id != study.study_id:
         return Wanted(study, study.design, 0 if kept is None else kept.generation + 1)
+    if kept.study.design != study.design:
+        # Somebody amended it meanwhile: what is wanted here is put on top of that, and shown once more.
+        together = merged(kept.study.design, study.design, kept.design)
+        return Wanted(study, together.design, kept.generation + 1)
     return kept
 
 
 def _put(study: Study, field: str, value: Any, is_drawn_anew: bool) -> None:
     now = _wanted(study)
+    refused = {name: why for name, why in now.refused.items() if name != field}
     try:
         design = with_value(now.design, field, value)
-    except ValidationError:
-        state.keep(_WANTED, now._replace(generation=now.generation + 1))
+    except ValidationError as error:
+        state.keep(_WANTED, now._replace(refused={**refused, field: why_refused(field, error)}))
         return
-    state.keep(_WANTED, now._replace(design=design, generation=now.generation + int(is_drawn_anew)))
+    generation = now.generation + int(is_drawn_anew)
+    state.keep(_WANTED, now._replace(design=design, generation=generation, refused=refused))
 
 
 def _amend(here: Here, wanted: Wanted) -> None:

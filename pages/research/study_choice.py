@@ -9,6 +9,7 @@ import streamlit as st
 from db.studies import studies_of
 from db.study_design import Study
 from pages.ui import state
+from pages.ui.in_address import selection
 from pages.ui.page import Here
 from pages.ui.text import one_line
 
@@ -19,11 +20,9 @@ def chosen_study(here: Here) -> Study | None:
         studies = studies_of(database, here.account)
     if not studies:
         st.info(
-            "There is no study yet. Import items and create one: "
-            "`.venv/bin/python -m annotation import FILE --set NAME`, then "
-            "`.venv/bin/python -m baseline study create --set NAME --index INDEX`.",
-            icon=":material/info:",
+            "There is no study yet. Its figures appear here once people answer items.", icon=":material/info:"
         )
+        st.link_button("Design a study", "/studies", type="primary", icon=":material/science:")
         return None
     by_id = {study.study_id: study for study in studies}
     if len(studies) == 1:
@@ -36,14 +35,13 @@ def chosen_study(here: Here) -> Study | None:
         title = by_id[study_id].title
         return one_line(title if titles[title] == 1 else f"{title} ({study_id})")
 
-    chosen = st.selectbox(
-        "Study",
-        ids,
-        index=ids.index(asked) if asked in by_id else 0,
-        format_func=name,
-        width=320,
-    )
-    # The id, not the title, so that a link shows the same study whatever it is called.
-    st.query_params["study"] = chosen
-    state.choose_study(chosen)
-    return by_id[chosen]
+    now = asked if asked is not None and asked in by_id else ids[0]
+    selection("Study", "study-choice", ids, now, _choose, name, width=320)
+    _choose(now)
+    return by_id[now]
+
+
+def _choose(study_id: str) -> None:
+    """The id, not the title, so that a link shows the same study whatever it is called."""
+    st.query_params["study"] = study_id
+    state.choose_study(study_id)

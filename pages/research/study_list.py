@@ -59,12 +59,13 @@ def _draft(draft: StudyDraft, name: str) -> None:
     with st.container(border=True):
         words, way = st.columns([5, 1], vertical_alignment="center")
         words.markdown(f"**{escaped(draft.design.title)}**")
-        words.caption(f"Saved {moment(draft.at_ms)} UTC by {escaped(name)}")
+        chosen = f" · items {escaped(draft.design.item_set)}" if draft.design.item_set else ""
+        words.caption(f"Saved {moment(draft.at_ms)} UTC by {escaped(name)}{chosen}")
         way.button(
             "Go on",
             key=f"open-{draft.draft_id}",
             width="stretch",
-            help=f"Design {draft.design.title}",
+            help=f"Design {escaped(draft.design.title)}",
             on_click=to_draft,
             args=(draft.draft_id,),
         )
@@ -88,7 +89,7 @@ def _study(study: Study, state: StudyState) -> None:
             "Open",
             key=f"study-{study.study_id}",
             width="stretch",
-            help=f"Open {study.title}",
+            help=f"Open {escaped(study.title)}",
             on_click=to_study,
             args=(study.study_id,),
         )

@@ -9,10 +9,13 @@ from typing import NamedTuple, cast
 import pandas as pd
 import streamlit as st
 
+from baseline.designs.places import places_of
+from baseline.designs.planning import places_sentence
 from baseline.inviting import invite
 from baseline.study_state import StudyState
 from db.accounts import accounts_of_study
 from db.formula_guard import guarded
+from db.items import item_set_sizes
 from db.links import entry_link
 from db.models import Role
 from db.study_design import Study
@@ -21,7 +24,7 @@ from pages.annotate.errand import carry_out
 from pages.annotate.link_sheet import base_address
 from pages.ui import state
 from pages.ui.page import Here
-from pages.ui.text import one_line
+from pages.ui.text import escaped, one_line
 
 _FRESH, _NAMES, _N, _ROLE = "fresh-invitations", "invite-names", "invite-n", "invite-role"
 _ROLES = {
@@ -55,6 +58,9 @@ def show(here: Here, study: Study, study_state: StudyState) -> None:
 
 def _form(here: Here, study: Study) -> None:
     st.subheader("Invite people")
+    with here.services.reading() as database:
+        n_items = item_set_sizes(database)[study.item_set]
+    st.caption(escaped(places_sentence(places_of(study.design, n_items))))
     with st.form("invite-to-study", border=False):
         st.selectbox("Role", list(_ROLES), 0, lambda role: _ROLES[role], key=_ROLE)
         st.number_input("How many", 1, 1000, 1, key=_N, help="Not used if you give names.")
@@ -108,7 +114,7 @@ def _fresh_links(study: Study) -> None:
         st.code("\n".join(lines), language=None, height=200 if len(lines) > 8 else "content")
         with st.container(horizontal=True):
             st.download_button(
-                "Download as CSV",
+                "Download the links (CSV)",
                 links_csv(fresh),
                 file_name=f"invitations-{study.study_id}.csv",
                 mime="text/csv",

@@ -12,6 +12,7 @@ from db.studies import launched_study, studies_of
 from db.study_design import Study
 from pages.research import study_amend, study_history, study_people
 from pages.research.study_address import VIEW, StudyView, asked, to_list, to_study
+from pages.ui.in_address import segments
 from pages.ui.moments import moment
 from pages.ui.page import Here
 from pages.ui.text import escaped
@@ -58,6 +59,7 @@ def _head(study: Study, state: StudyState) -> None:
         f"design {study.design.sha256[:12]}"
     )
     with ways.container(horizontal=True, horizontal_alignment="right"):
+        st.link_button("Monitor", f"/monitor?study={quote(study.study_id)}", icon=":material/groups:")
         st.link_button("Figures", f"/overview?study={quote(study.study_id)}", icon=":material/monitoring:")
         st.button("All studies", type="tertiary", icon=":material/arrow_back:", on_click=to_list)
 
@@ -65,16 +67,5 @@ def _head(study: Study, state: StudyState) -> None:
 def _chosen_view(study_id: str) -> StudyView:
     wanted = asked(VIEW)
     now: StudyView = next((view for view in _VIEWS if view == wanted), "people")
-    chosen = st.segmented_control(
-        "Part of the study",
-        list(_VIEWS),
-        default=now,
-        format_func=lambda view: _VIEWS[view],
-        key=f"view-{study_id}-{now}",
-        label_visibility="collapsed",
-        required=True,
-    )
-    if chosen is not None and chosen != now:
-        to_study(study_id, chosen)
-        st.rerun()
+    segments("Part of the study", f"view-{study_id}", _VIEWS, now, lambda view: to_study(study_id, view))
     return now

@@ -89,12 +89,15 @@ WRITING = (
 )
 """The scripts of the form in which an item is written or corrected."""
 
+VIEWER_STYLES = ("tokens", "viewer", "viewer_thumbs", "viewer_page")
+"""The style sheets of the page viewer, in the order in which they must stand."""
+
 TOOL_STYLES = (
-    "tokens",
-    "viewer",
+    *VIEWER_STYLES,
     "bench",
     "bench_controls",
     "bench_search",
+    "bench_history",
     "bench_answer",
     "bench_overlays",
     "bench_room",

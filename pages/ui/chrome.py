@@ -16,6 +16,8 @@ _QUIET = """<style>
 
 @media (max-width: 1600px) {.st-key-pagetrail-demo [data-testid="stCaptionContainer"] {display: none}}
 .st-key-pagetrail-demo {position: fixed; top: .6rem; right: 2rem; width: auto !important; z-index: 999991}
+[data-testid="stBaseButton-primary"], [data-testid="stBaseButton-primary"] p {
+  color: light-dark(#ffffff, #16191c) !important}
 h1 {font-size: 1.6rem !important; font-weight: 600 !important; padding: 0 0 .5rem !important}
 h2 {font-size: 1.2rem !important; font-weight: 600 !important}
 h3 {font-size: 1.05rem !important; font-weight: 600 !important}

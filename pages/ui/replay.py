@@ -11,7 +11,7 @@ from pages.ui import assets
 
 _mount = st.components.v2.component(
     "pagetrail_replay",
-    css=assets.style("tokens", "viewer", "replay"),
+    css=assets.style(*assets.VIEWER_STYLES, "replay"),
     js=assets.script(
         *assets.VIEWER, "replay_lane", "replay_timeline", "replay_steps", "replay", entry="replay_entry"
     ),

@@ -66,6 +66,11 @@ def selected_rows(key: str) -> list[int]:
     return [] if table is None else [int(row) for row in table.selection.rows]
 
 
+def put_value(key: str, value: Any) -> None:
+    """What the field of this key shows from now on; before it is shown."""
+    st.session_state[key] = value
+
+
 def value_of(key: str) -> Any:
     """What stands in the field of this key; for callbacks, which run before the page."""
     return st.session_state[key]

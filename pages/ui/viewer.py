@@ -16,7 +16,7 @@ from pages.ui import assets
 # Defined in an imported module, once a process: a definition in a page script is made anew on every run.
 _mount = st.components.v2.component(
     "pagetrail_viewer",
-    css=assets.style("tokens", "viewer"),
+    css=assets.style(*assets.VIEWER_STYLES),
     js=assets.script(*assets.VIEWER, "viewer_standalone", entry="viewer_entry"),
 )
 

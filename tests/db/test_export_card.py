@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import pytest
 from sqlite_utils import Database
@@ -17,7 +18,7 @@ from baseline.study_report import study_report
 from baseline.withdrawing import withdraw
 from db import event_log
 from db.accounts import find_account
-from db.connection import writing
+from db.connection import memory_database, writing
 from db.studies import stream_of_study
 from db.study_design import AttentionChecks, ExclusionRule, Pay, ReportNotes
 from db.study_events import StudyAmended
@@ -32,6 +33,15 @@ from tests.exports_study import (
 from tests.makers import NOON_MS, make_new
 
 FILLED = ReportNotes(**{name: f"About {name}." for name in ReportNotes.model_fields})
+
+
+@pytest.fixture(scope="module")
+def eventful() -> Iterator[Database]:
+    """The study in which everything happens; read only."""
+    opened = memory_database()
+    make_eventful_study(opened)
+    yield opened
+    opened.close()
 
 
 def card_of(database: Database) -> Card:
@@ -71,27 +81,24 @@ def test_the_keys_of_a_card_are_names(database: Database) -> None:
     assert len(set(keys)) == len(keys) == 46
 
 
-def test_figures_of_the_card_are_those_of_the_study(database: Database) -> None:
-    make_eventful_study(database)
-    entry = next(entry for entry in card_of(database).entries if entry.key == "intervals")
+def test_figures_of_the_card_are_those_of_the_study(eventful: Database) -> None:
+    entry = next(entry for entry in card_of(eventful).entries if entry.key == "intervals")
     (table,) = entry.tables
-    report = study_report(database, "pilot")
+    report = study_report(eventful, "pilot")
     for one in report.systems:
         figure: Figure = one.report.figure("page_f1")
         assert (one.report.system, figure.label, *figure_cells(figure)) in table.rows
 
 
-def test_the_card_counts_who_is_left_out_and_why(database: Database) -> None:
-    make_eventful_study(database)
-    card = card_of(database)
+def test_the_card_counts_who_is_left_out_and_why(eventful: Database) -> None:
+    card = card_of(eventful)
     assert "0 participants and 1 attempt." in lines_of(card, "screening")
     assert "Excluded under 'fast': 1." in lines_of(card, "quality")
     assert "Places that count in no figure, listed apart: 2." in lines_of(card, "answers")
 
 
-def test_people_and_agents_are_compared_under_each_condition(database: Database) -> None:
-    make_eventful_study(database)
-    _, parity, _ = made_card(database, read_contents(database, "pilot"))
+def test_people_and_agents_are_compared_under_each_condition(eventful: Database) -> None:
+    _, parity, _ = made_card(eventful, read_contents(eventful, "pilot"))
     by_point = {(row.condition, row.point): row for row in parity.rows}
     assert by_point["search", "Hits a query"].verdict == "same"
     assert by_point["search", "Pauses"].verdict == "differs"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,11 +21,20 @@ from baseline.exports.formats import FORMATS, export_files
 from baseline.exports.tables import ATTEMPTS
 from baseline.exports.trajectories import WITHHELD
 from db import event_log
-from db.connection import open_database
+from db.connection import memory_database, open_database
 from db.formula_guard import unguarded
 from tests.exports_study import CODE, DRAFT, FORMULA, make_designed_study, make_eventful_study, make_person
 
 RUN_BY_SPREADSHEETS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+@pytest.fixture(scope="module")
+def eventful() -> Iterator[Database]:
+    """The study in which everything happens; read only."""
+    opened = memory_database()
+    make_eventful_study(opened)
+    yield opened
+    opened.close()
 
 
 def files_of(database: Database, name: str) -> dict[str, str]:
@@ -39,13 +49,12 @@ def lines_of(text: str) -> list[dict]:
     return [json.loads(line) for line in text.splitlines()]
 
 
-def test_a_trajectory_holds_every_event_of_its_attempt_without_a_gap(database: Database) -> None:
-    make_eventful_study(database)
-    trajectories = lines_of(files_of(database, "trajectories")["trajectories.jsonl"])
+def test_a_trajectory_holds_every_event_of_its_attempt_without_a_gap(eventful: Database) -> None:
+    trajectories = lines_of(files_of(eventful, "trajectories")["trajectories.jsonl"])
     # Four of Ada, three of Ben (one was never begun), three of Cleo, four of the agent.
     assert len(trajectories) == 14
     for one in trajectories:
-        stored = event_log.replay(database, one["attempt"])
+        stored = event_log.replay(eventful, one["attempt"])
         assert [event["seq"] for event in one["events"]] == list(range(1, len(stored) + 1))
         assert [event["kind"] for event in one["events"]] == [event.kind for event in stored]
     reading = next(one for one in trajectories if one["participant"] == "p-ada" and one["item"] == "item-001")
@@ -55,17 +64,15 @@ def test_a_trajectory_holds_every_event_of_its_attempt_without_a_gap(database: D
 
 
 @pytest.mark.parametrize("name", sorted(FORMATS))
-def test_no_format_holds_drafts_codes_or_names(database: Database, name: str) -> None:
-    make_eventful_study(database)
-    for file, text in files_of(database, name).items():
+def test_no_format_holds_drafts_codes_or_names(eventful: Database, name: str) -> None:
+    for file, text in files_of(eventful, name).items():
         assert DRAFT not in text, file
         assert CODE not in text, file
         assert "Lovelace" not in text, file
 
 
-def test_attempts_that_do_not_count_are_there_and_say_so(database: Database) -> None:
-    make_eventful_study(database)
-    rows = rows_of(files_of(database, "csv")["attempts.csv"])
+def test_attempts_that_do_not_count_are_there_and_say_so(eventful: Database) -> None:
+    rows = rows_of(files_of(eventful, "csv")["attempts.csv"])
     assert {row["purpose"] for row in rows} == {"main", "practice"}
     left_out = {row["item"]: row for row in rows if row["left_out"]}
     assert left_out["item-004"]["left_out_reason"] == "lapsed"
@@ -73,9 +80,8 @@ def test_attempts_that_do_not_count_are_there_and_say_so(database: Database) -> 
     assert sum(row["counts"] == "yes" for row in rows) == 12
 
 
-def test_the_table_of_attempts_tells_how_they_went(database: Database) -> None:
-    make_eventful_study(database)
-    rows = rows_of(files_of(database, "csv")["attempts.csv"])
+def test_the_table_of_attempts_tells_how_they_went(eventful: Database) -> None:
+    rows = rows_of(files_of(eventful, "csv")["attempts.csv"])
     ada = next(row for row in rows if row["participant"] == "p-ada" and row["item"] == "item-003")
     assert ada["working_s"] == "30.0"
     assert ada["first_gold_page_s"] == "20.0"
@@ -83,9 +89,8 @@ def test_the_table_of_attempts_tells_how_they_went(database: Database) -> None:
     assert ada["shown_at"] == "2026-04-01T12:00:00.000Z"
 
 
-def test_what_people_typed_runs_in_no_spreadsheet(database: Database) -> None:
-    make_eventful_study(database)
-    text = files_of(database, "csv")["attempts.csv"]
+def test_what_people_typed_runs_in_no_spreadsheet(eventful: Database) -> None:
+    text = files_of(eventful, "csv")["attempts.csv"]
     answers = [row["answer"] for row in rows_of(text)]
     assert f"'{FORMULA}" in answers
     assert FORMULA not in answers
@@ -109,26 +114,23 @@ def test_numbers_are_written_as_numbers() -> None:
     assert made.text == '"a"\r\n"-1.5"\r\n"0.1"\r\n"3"\r\n""\r\n"yes"\r\n'
 
 
-def test_questionnaires_are_a_row_for_each_answer(database: Database) -> None:
-    make_eventful_study(database)
-    (row,) = rows_of(files_of(database, "csv")["questionnaires.csv"])
+def test_questionnaires_are_a_row_for_each_answer(eventful: Database) -> None:
+    (row,) = rows_of(files_of(eventful, "csv")["questionnaires.csv"])
     assert (row["participant"], row["question"], row["text"], row["answer"]) == (
         *("p-ada", "age", "How old are you?", "30-39"),
     )
 
 
-def test_a_byte_order_mark_stands_before_tables_only_when_asked_for(database: Database) -> None:
-    make_eventful_study(database)
-    marked = {file.name: file.text or "" for file in export_files(database, "pilot", "csv", "with")}
+def test_a_byte_order_mark_stands_before_tables_only_when_asked_for(eventful: Database) -> None:
+    marked = {file.name: file.text or "" for file in export_files(eventful, "pilot", "csv", "with")}
     assert marked["attempts.csv"].startswith('\ufeff"attempt"')
     assert marked["data-dictionary.md"].startswith("# ")
-    assert files_of(database, "csv")["attempts.csv"].startswith('"attempt"')
+    assert files_of(eventful, "csv")["attempts.csv"].startswith('"attempt"')
 
 
-def test_every_field_of_every_file_is_in_the_dictionary_with_its_meaning(database: Database) -> None:
-    make_eventful_study(database)
+def test_every_field_of_every_file_is_in_the_dictionary_with_its_meaning(eventful: Database) -> None:
     tables = {table.name: table for section in dictionary().values() for table in section}
-    written = files_of(database, "trajectories")
+    written = files_of(eventful, "trajectories")
     for line in lines_of(written["trajectories.jsonl"]) + lines_of(written["participants.jsonl"]):
         name = "trajectories.jsonl" if "attempt" in line else "participants.jsonl"
         assert list(line) == [field.name for field in tables[name].fields]
@@ -136,7 +138,7 @@ def test_every_field_of_every_file_is_in_the_dictionary_with_its_meaning(databas
             assert list(event) == [field.name for field in tables["event"].fields]
             known = {field.name for field in tables[event["kind"]].fields}
             assert set(event["payload"]) | set(event["withheld"]) == known
-    header = next(csv.reader(io.StringIO(files_of(database, "csv")["attempts.csv"])))
+    header = next(csv.reader(io.StringIO(files_of(eventful, "csv")["attempts.csv"])))
     assert header == [column.name for column in ATTEMPTS]
     parts = {table.name for table in dictionary()["Parts of payloads"]}
     empty = [
@@ -165,9 +167,8 @@ def test_a_study_that_nobody_came_to_exports(database: Database, name: str) -> N
 
 
 @pytest.mark.parametrize("name", sorted(FORMATS))
-def test_the_same_study_gives_the_same_archive(database: Database, name: str) -> None:
-    make_eventful_study(database)
-    first, second = (zipped(export_files(database, "pilot", name)) for _ in range(2))
+def test_the_same_study_gives_the_same_archive(eventful: Database, name: str) -> None:
+    first, second = (zipped(export_files(eventful, "pilot", name)) for _ in range(2))
     assert first == second
 
 
@@ -189,3 +190,12 @@ def test_the_command_names_files_of_an_earlier_export(
     told = capsys.readouterr().out
     assert "predictions-search-p-ada.jsonl: 4 rows (People · search)" in told
     assert "Not of this export, but in the folder: predictions-search-p-gone.jsonl." in told
+
+
+def test_the_documentation_names_every_format_and_every_file(eventful: Database) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "exports.md").read_text(encoding="utf-8")
+    for name in FORMATS:
+        assert f"| `{name}` |" in page
+        for file in files_of(eventful, name):
+            is_named_after_people = file.startswith("predictions-") or name == "inspect"
+            assert is_named_after_people or file in page or file.replace("data-dictionary", "") in page, file

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
+import pytest
 from sqlite_utils import Database
 
 from baseline.exports.formats import export_files
 from baseline.study_report import study_report
+from db.connection import memory_database
 from tests.exports_study import answer, expire, give, make_designed_study, make_eventful_study, make_person
 from tests.reference.inspect_log import NAME, ORDER, InspectLog, check_times
+
+
+@pytest.fixture(scope="module")
+def eventful() -> Iterator[Database]:
+    """The study in which everything happens; read only."""
+    opened = memory_database()
+    make_eventful_study(opened)
+    yield opened
+    opened.close()
 
 
 def logs_of(database: Database) -> dict[str, InspectLog]:
@@ -23,9 +35,8 @@ def logs_of(database: Database) -> dict[str, InspectLog]:
     return logs
 
 
-def test_there_is_a_valid_log_for_each_person_and_condition(database: Database) -> None:
-    make_eventful_study(database)
-    logs = logs_of(database)
+def test_there_is_a_valid_log_for_each_person_and_condition(eventful: Database) -> None:
+    logs = logs_of(eventful)
     assert {model: (log.eval.task, len(log.samples)) for model, log in logs.items()} == {
         "people/p-ada": ("pilot-search", 4),
         "people/p-ben": ("pilot-oracle", 3),
@@ -34,18 +45,16 @@ def test_there_is_a_valid_log_for_each_person_and_condition(database: Database) 
     }
 
 
-def test_a_log_is_finished_only_when_every_item_is(database: Database) -> None:
-    make_eventful_study(database)
-    logs = logs_of(database)
+def test_a_log_is_finished_only_when_every_item_is(eventful: Database) -> None:
+    logs = logs_of(eventful)
     assert logs["people/p-ada"].status == "success"
     # One of Ben's places was never begun.
     assert logs["people/p-ben"].status == "started"
     assert logs["people/p-ben"].results.completed_samples == 2
 
 
-def test_searches_are_tool_calls_with_their_hits(database: Database) -> None:
-    make_eventful_study(database)
-    sample = next(one for one in logs_of(database)["people/p-ada"].samples if one.id == "item-001")
+def test_searches_are_tool_calls_with_their_hits(eventful: Database) -> None:
+    sample = next(one for one in logs_of(eventful)["people/p-ada"].samples if one.id == "item-001")
     assert [message.role for message in sample.messages] == [
         *("user", "assistant", "tool", "assistant", "tool", "assistant"),
     ]

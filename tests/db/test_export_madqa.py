@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,10 @@ from baseline.export import export_madqa, madqa_files
 from baseline.exports.contents import read_contents
 from baseline.score import report_as_json
 from baseline.study_report import study_report
+from db import event_log
+from db.connection import memory_database
+from db.studies import stream_of_study
+from db.study_events import Excluded
 from tests.exports_study import (
     answer,
     give,
@@ -23,16 +28,25 @@ from tests.exports_study import (
     make_eventful_study,
     make_person,
 )
+from tests.makers import NOON_MS, make_new
 from tests.reference.plain_harness import harness_figures, read
 
 FIGURES = ("accuracy", "page_f1", "document_f1", "kuiper_official")
 
 
+@pytest.fixture(scope="module")
+def eventful() -> Iterator[Database]:
+    """The study in which everything happens; read only."""
+    opened = memory_database()
+    make_eventful_study(opened)
+    yield opened
+    opened.close()
+
+
 def test_each_person_and_condition_has_a_file_with_one_row_for_each_counted_item(
-    database: Database, tmp_path: Path
+    eventful: Database, tmp_path: Path
 ) -> None:
-    make_eventful_study(database)
-    written = export_madqa(database, "pilot", tmp_path)
+    written = export_madqa(eventful, "pilot", tmp_path)
     assert {one["file"]: one["rows"] for one in written} == {
         "gold.jsonl": 4,
         "predictions-search-p-agent.jsonl": 4,
@@ -44,10 +58,9 @@ def test_each_person_and_condition_has_a_file_with_one_row_for_each_counted_item
 
 
 def test_refused_expired_and_unopened_items_are_rows_with_an_empty_answer(
-    database: Database, tmp_path: Path
+    eventful: Database, tmp_path: Path
 ) -> None:
-    make_eventful_study(database)
-    export_madqa(database, "pilot", tmp_path)
+    export_madqa(eventful, "pilot", tmp_path)
     ada = {row["id"]: row for row in read(tmp_path / "predictions-search-p-ada.jsonl")}
     ben = {row["id"]: row for row in read(tmp_path / "predictions-oracle-p-ben.jsonl")}
     # In the order of the gold, though Ada answered the third one first.
@@ -61,10 +74,9 @@ def test_refused_expired_and_unopened_items_are_rows_with_an_empty_answer(
 
 
 def test_released_and_excluded_places_stand_apart_with_their_reasons(
-    database: Database, tmp_path: Path
+    eventful: Database, tmp_path: Path
 ) -> None:
-    make_eventful_study(database)
-    export_madqa(database, "pilot", tmp_path)
+    export_madqa(eventful, "pilot", tmp_path)
     left_out = read(tmp_path / "left-out.jsonl")
     assert [(row["participant"], row["id"], row["why"], row["reason"]) for row in left_out] == [
         ("p-ben", "item-004", "released", "lapsed"),
@@ -75,12 +87,11 @@ def test_released_and_excluded_places_stand_apart_with_their_reasons(
 @pytest.mark.parametrize("system", ["People · search", "People · oracle"])
 @pytest.mark.parametrize("mode", ["harness", "strict"])
 def test_the_figures_of_the_files_are_those_of_the_page(
-    database: Database, tmp_path: Path, system: str, mode: Mode
+    eventful: Database, tmp_path: Path, system: str, mode: Mode
 ) -> None:
-    make_eventful_study(database)
-    written = [one for one in export_madqa(database, "pilot", tmp_path) if one["system"] == system]
+    written = [one for one in export_madqa(eventful, "pilot", tmp_path) if one["system"] == system]
     report = next(
-        one.report for one in study_report(database, "pilot", mode).systems if one.report.system == system
+        one.report for one in study_report(eventful, "pilot", mode).systems if one.report.system == system
     )
 
     outcome = scored(tmp_path, [tmp_path / one["file"] for one in written], mode)
@@ -90,11 +101,10 @@ def test_the_figures_of_the_files_are_those_of_the_page(
 
 @pytest.mark.parametrize("system", ["People · search", "People · oracle"])
 def test_a_plain_scorer_of_the_files_gives_the_figures_of_harness_mode(
-    database: Database, tmp_path: Path, system: str
+    eventful: Database, tmp_path: Path, system: str
 ) -> None:
-    make_eventful_study(database)
-    contents = read_contents(database, "pilot")
-    written = [one for one in export_madqa(database, "pilot", tmp_path) if one["system"] == system]
+    contents = read_contents(eventful, "pilot")
+    written = [one for one in export_madqa(eventful, "pilot", tmp_path) if one["system"] == system]
     files = [tmp_path / one["file"] for one in written]
 
     plain = harness_figures(tmp_path / "gold.jsonl", files)
@@ -146,12 +156,28 @@ def sorted_by_answer(records: list[AttemptRecord]) -> list[AttemptRecord]:
     return sorted(records, key=lambda one: one.answer == ("wrong",))
 
 
+def test_who_began_only_what_was_excluded_still_has_their_other_places(
+    database: Database, tmp_path: Path
+) -> None:
+    study = make_designed_study(database)
+    ada = make_person(database, "p-ada")
+    begun, _ = give(database, study, ada, ["item-001", "item-002"])
+    answer(database, study, begun, "101")
+    why = Excluded(of="attempt", id=begun.attempt_id, reason="A friend helped", by="p-lab")
+    event_log.append(database, stream_of_study("pilot"), [make_new(why, source="server")], NOON_MS)
+
+    written = {one["file"]: one["rows"] for one in export_madqa(database, "pilot", tmp_path)}
+
+    assert written == {"gold.jsonl": 4, "predictions-search-p-ada.jsonl": 1, "left-out.jsonl": 1}
+    (shown,) = study_report(database, "pilot", "harness").systems
+    assert shown.report.figure("accuracy").n == 1
+
+
 def test_a_study_without_people_is_its_gold(database: Database) -> None:
     make_designed_study(database)
     assert [file.name for file in madqa_files(read_contents(database, "pilot"))] == ["gold.jsonl"]
 
 
-def test_the_same_database_gives_the_same_bytes(database: Database) -> None:
-    make_eventful_study(database)
-    first, second = (madqa_files(read_contents(database, "pilot")) for _ in range(2))
+def test_the_same_database_gives_the_same_bytes(eventful: Database) -> None:
+    first, second = (madqa_files(read_contents(eventful, "pilot")) for _ in range(2))
     assert first == second

@@ -6,10 +6,12 @@ import pytest
 from sqlite_utils import Database
 
 from baseline import leasing
+from baseline.inviting import assign_items
 from baseline.participation import stream_of
 from db import assignments, event_log
+from db.accounts import add_account
 from db.items import item_ids_of_set
-from db.models import Account
+from db.models import Account, Role
 from db.studies import stream_of_study
 from db.study_design import AttentionChecks, Qualification, Study
 from db.study_events import (
@@ -329,3 +331,13 @@ def test_a_batch_that_lapsed_whole_is_none_of_those_that_somebody_may_have(datab
     second = take(database, study, anna, LAPSED_MS)
     assert len(second) == 2
     assert first[0].item_id not in item_ids(second)
+
+
+def test_what_agents_answer_takes_no_place(database: Database, study: Study) -> None:
+    agent = Account(account_id="agent-1", name="A", role=Role.PARTICIPANT, study_id="shared", side="agent")
+    assign_items(database, study, add_account(database, agent, NOON_MS))
+    assert leasing.room_for(database, study, somebody(database, study), NOON_MS) == 4
+    mine = take(database, study, agent)
+    answer(database, *mine, *assignments.assignments_of(database, "shared", "agent-1"))
+    assert take(database, study, agent) == ()
+    assert len(take(database, study, somebody(database, study))) == 2

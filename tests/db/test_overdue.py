@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from sqlite_utils import Database
 
-from baseline import answering
+from baseline import answering, leasing
 from baseline.derived import record_of
-from baseline.overdue import Watch, close_overdue
+from baseline.overdue import Watch, close_overdue, next_end_of
 from baseline.timing import working_ms
 from db import assignments, event_log
 from db.errors import AttemptClosed, InvalidInput, NotAllowed
@@ -21,6 +21,7 @@ from db.events import (
     ItemExpired,
     Resumed,
     ServerOutage,
+    TabHidden,
     WarningShown,
 )
 from db.models import Assignment, Draft
@@ -29,6 +30,7 @@ from db.study_design import Limits, PauseRules, Study
 from db.study_events import StudyEnded, StudyPaused
 from tests.db.attempts import PAGE, given
 from tests.makers import NOON_MS, Seat, make_new, make_participant, make_query, make_study
+from tests.shared_places import LAPSED_MS, LEASE_S, make_shared_study, somebody
 
 MINUTE = Limits(item_s=60)
 
@@ -324,3 +326,57 @@ def test_an_amendment_of_the_limits_leaves_an_open_item_as_it_was_shown(database
     assert state.phase == "open"
     assert state.shown is not None
     assert state.shown.limits == MINUTE
+
+
+def test_case_22_a_reload_moves_no_deadline(database: Database) -> None:
+    seat = seated(database, limits=MINUTE)
+    edit(database, seat, 10, answer=("half an ans",))
+
+    reloaded = answering.show_item(database, seat.first, seat.study, at(45))
+
+    assert (reloaded.phase, reloaded.draft.answer) == ("open", ("half an ans",))
+    assert next_end_of(database, seat.first.attempt_id) == at(60)
+
+
+def test_case_22_who_comes_back_after_the_limit_finds_the_draft_submitted(database: Database) -> None:
+    seat = seated(database, limits=MINUTE)
+    edit(database, seat, 10, answer=("half an ans",))
+
+    reloaded = answering.show_item(database, seat.first, seat.study, at(130))
+
+    assert reloaded.phase == "submitted"
+    assert reloaded.answer is not None
+    assert (reloaded.answer.answer, reloaded.closed_at_ms) == (("half an ans",), at(60))
+
+
+def test_case_21_two_presses_over_the_limit_leave_one_answer(database: Database) -> None:
+    seat = seated(database, limits=MINUTE)
+    attempt_id = seat.first.attempt_id
+    answer = given("61", citations=())
+
+    outcomes = [
+        answering.submit_answer(database, attempt_id, "submit-0001", answer, at(59.99)).outcome,
+        answering.submit_answer(database, attempt_id, "submit-0001", answer, at(60.01)).outcome,
+        answering.submit_answer(database, attempt_id, "submit-0002", answer, at(60.02)).outcome,
+    ]
+
+    assert outcomes == ["accepted", "accepted", "already"]
+    answers = [e for e in event_log.replay(database, attempt_id) if e.kind == "answer_submitted"]
+    assert len(answers) == 1
+
+
+def test_who_works_keeps_their_places_and_who_does_not_loses_them(database: Database) -> None:
+    study = make_shared_study(database, n_items=2)
+    account = somebody(database, study)
+    first, second = leasing.take_batch(database, study, account, NOON_MS)
+    answering.show_item(database, first, study, NOON_MS)
+    late_ms = LAPSED_MS - 1000
+    answering.record(database, first.attempt_id, [make_new(TabHidden())], late_ms)
+
+    assert leasing.release_lapsed(database, study, LAPSED_MS + 1000) == 0
+
+    assert leasing.release_lapsed(database, study, late_ms + 1000 * LEASE_S + 1) == 2
+    with pytest.raises(AttemptClosed, match="closed for you"):
+        answering.record_search(database, first.attempt_id, make_new(make_query()), late_ms + 9_999_999)
+    with pytest.raises(NotAllowed, match="somebody else"):
+        answering.show_item(database, second, study, late_ms + 9_999_999)

@@ -8,14 +8,16 @@ from sqlite_utils import Database
 
 from baseline import answering
 from baseline.attempt import fold
+from baseline.overdue import close_overdue
 from baseline.timing import working_ms
 from db import event_log, server_lives
 from db.clock import FixedClock
 from db.connection import writing
 from db.events import ServerOutage
+from db.study_design import Limits
 from pages.services import Services
 from tests.db.attempts import given, submit
-from tests.makers import NOON_MS, Seat, make_new, make_query
+from tests.makers import NOON_MS, Seat, make_new, make_participant, make_query, make_study
 
 
 def start_server(database: Database, tmp_path: Path, clock: FixedClock) -> None:
@@ -94,3 +96,22 @@ def test_a_quick_restart_tells_nobody(
     start_server(database, tmp_path, clock)
 
     assert outages(database, seat.first.attempt_id) == []
+
+
+def test_a_limit_that_passed_while_the_server_was_down_has_not_passed(
+    database: Database, tmp_path: Path, clock: FixedClock
+) -> None:
+    study = make_study(database)
+    design = study.design.model_copy(update={"limits": Limits(item_s=60)})
+    seat = make_participant(database, study)
+    attempt_id = seat.first.attempt_id
+    answering.show_item(database, seat.first, study.model_copy(update={"design": design}), NOON_MS)
+    start_server(database, tmp_path, clock)
+    clock.advance_ms(3_600_000)
+    start_server(database, tmp_path, clock)
+
+    # Down from the first moment on for an hour: its minute begins now.
+    assert not close_overdue(database, attempt_id, NOON_MS + 3_600_000 + 59_999)
+    assert close_overdue(database, attempt_id, NOON_MS + 3_600_000 + 60_000)
+    state = fold(event_log.replay(database, attempt_id))
+    assert working_ms(state, NOON_MS + 9_999_999) == 60_000

@@ -91,3 +91,12 @@ def test_a_design_is_given_by_options_or_by_a_file_not_by_both(
     assert "--k stands in the design" in capsys.readouterr().err
     assert main(["study", "create", "--set", "small"]) == 1
     assert "Name an item set and an index" in capsys.readouterr().err
+
+
+def test_a_researcher_is_invited_before_there_is_a_study_and_nobody_else(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["invite", "--role", "researcher"]) == 0
+    assert "/enter/" in capsys.readouterr().out
+    assert main(["invite", "--role", "participant"]) == 1
+    assert "--study is missing" in capsys.readouterr().err

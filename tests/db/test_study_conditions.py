@@ -12,8 +12,11 @@ from baseline.counting import counted_study
 from baseline.exclusions import Named, exclude, judged_study, reinclude, study_flags
 from baseline.robust_report import robustness
 from baseline.study_report import study_report
+from baseline.withdrawing import withdraw
 from db import event_log
+from db.accounts import find_account
 from db.assignments import release
+from db.connection import writing
 from db.errors import Conflict, InvalidInput, NotFound
 from db.event_log import study_version
 from db.models import Assignment
@@ -183,3 +186,21 @@ def test_who_was_given_items_and_left_is_unfinished(database: Database) -> None:
     release(database, [left[1].attempt_id], NOON_MS, "by_hand")
     assert judged_study(database, study.study_id).finished == {"p-one": (1, 3)}
     assert [one.attempt_id for one in judged_study(database, study.study_id).records] == [done.attempt_id]
+
+
+def test_what_a_withdrawn_person_did_is_in_no_figure_and_a_rebuild_agrees(
+    database: Database, study: Study
+) -> None:
+    derived.refresh(database, "paired")
+    before = study_version(database, "paired")
+    with writing(database):
+        withdraw(database, find_account(database, "p-two"), NOON_MS)
+    assert study_version(database, "paired") != before
+    # Ann is left: 1 right and 2 wrong with search, 3 and 4 right with given pages; nobody has the rest.
+    report = study_report(database, "paired")
+    assert (report.n_participants, report.n_assigned) == (1, 1)
+    assert values(database) == {"People · search": 0.25, "People · oracle": 0.5}
+    assert study_flags(database, "paired") == []
+    figures = asdict(report)
+    derived.rebuild(database)
+    assert asdict(study_report(database, "paired")) == figures

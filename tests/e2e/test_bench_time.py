@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.e2e.bench_harness import running_stage
 from tests.e2e.bench_library import QUESTIONS, REPORT_2018, REPORT_2019
 from tests.e2e.bench_page import BenchPage
+from tests.e2e.screen_rules import NAMELESS_AND_DOUBLED, WEAK_TEXT
 
 pytestmark = pytest.mark.browser
 
@@ -84,6 +85,17 @@ def test_warning_that_was_shown_is_not_shown_again_after_a_reload(page, server):
     page.clock.run_for(3050)
     expect(bench.clock).to_have_text(words(287))
     expect(bench.notice).to_have_count(0)
+
+
+def test_warning_that_comes_late_says_what_is_left_indeed(page, server):
+    bench = opened(page, server, 200)
+    expect(bench.notice).to_contain_text("3 min 20 s left on this item.")
+    page.clock.run_for(1500)
+    assert bench.stored("warning_shown", count=1)[0]["left_s"] == 200
+    limited(server, 190)
+    look(bench)
+    expect(bench.clock).to_have_text(words(190))
+    assert len(bench.server.payloads("warning_shown")) == 1
 
 
 def test_case_49_on_return_to_the_tab_the_clock_shows_what_is_left_at_once(page, server):
@@ -254,3 +266,57 @@ def test_study_may_hide_progress_time_and_confidence(page, server):
     bench.submit.click()
     expect(page.locator(".bench-notice")).to_have_count(0)
     assert server.answers[0]["confidence"] is None
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_case_53_warning_pause_and_time_up_have_contrast_and_names(page, server, theme):
+    limited(server, 50)
+    bench = BenchPage(page, server)
+    page.goto(f"{server.address}?theme={theme}")
+    frame = page.locator(".bench-frame")
+    expect(bench.notice).to_contain_text("left on this item.")
+    assert frame.evaluate(WEAK_TEXT) == []
+    server.paused, server.pause_left_ms = "tea", 90_000
+    look(bench)
+    expect(page.get_by_text("The clock runs again by itself")).to_be_visible()
+    assert frame.evaluate(WEAK_TEXT) == []
+    server.paused, server.ended = None, SUBMITTED
+    look(bench)
+    expect(page.get_by_role("button", name="Go on to item 2")).to_be_visible()
+    assert frame.evaluate(WEAK_TEXT) == []
+    assert frame.evaluate(NAMELESS_AND_DOUBLED) == [[], []]
+
+
+@pytest.mark.parametrize(("width", "height"), [(820, 1180), (640, 360), (320, 180)])
+def test_case_53_time_up_is_readable_and_its_button_in_reach_when_zoomed(page, server, width, height):
+    page.set_viewport_size({"width": width, "height": height})
+    limited(server, 600)
+    bench = BenchPage(page, server).open()
+    bench.not_found.scroll_into_view_if_needed()
+    server.ended = SUBMITTED
+    look(bench)
+    button = page.get_by_role("button", name="Go on to item 2")
+    button.scroll_into_view_if_needed()
+    expect(button).to_be_in_viewport(ratio=0.99)
+    button.click()
+    expect(bench.place).to_contain_text("Item 2 of 25")
+
+
+# Colours and their ratios by WCAG 1.4.3; 4.5 is enough for body text.
+PAIRS = {
+    ("#000000", "#ffffff"): True,
+    ("#767676", "#ffffff"): True,
+    ("#808080", "#ffffff"): False,
+    ("#ff0000", "#00ff00"): False,
+    ("#ffa500", "#ffffff"): False,
+    ("#0068c9", "#ffffff"): True,
+    ("#ff4b4b", "#ffffff"): False,
+    ("#ffff00", "#ffffff"): False,
+}
+
+
+def test_case_53_the_rule_for_contrast_tells_the_eight_pairs_apart(page):
+    texts = "".join(f'<p style="color:{one};background:{two}">{one}</p>' for one, two in PAIRS)
+    page.set_content(f"<main>{texts}</main>")
+    weak = " ".join(page.locator("main").evaluate(WEAK_TEXT))
+    assert {pair: pair[0] not in weak for pair in PAIRS} == PAIRS

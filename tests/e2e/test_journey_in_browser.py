@@ -47,7 +47,8 @@ class Taker(Participant):
 
     def sheet(self, title: str) -> None:
         """Wait for a sheet, which keeps the rules of every screen."""
-        expect(self.page.get_by_role("heading", level=1, name=title, exact=True)).to_be_visible()
+        heading = self.page.get_by_role("heading", level=1, name=title, exact=True)
+        expect(heading).to_be_focused()
         settle(self.page)
         column = self.page.locator("[data-testid=stMain]")
         assert column.evaluate(WEAK_TEXT) == []
@@ -160,7 +161,9 @@ def test_whole_study_from_consent_to_code(
 def test_leaving_from_the_bench_erases_at_once_for_every_tab(
     app: RunningApp, whole: WholeStudy, page: Page
 ) -> None:
+    # A tablet, in the dark.
     page.set_viewport_size({"width": 820, "height": 1180})
+    page.emulate_media(color_scheme="dark")
     invitation = whole.person("Somebody who leaves")
     taker = Taker(page, app.address)
     taker.enter(invitation.token)

@@ -111,6 +111,16 @@ def test_supervisor_narrows_the_list_and_reads_what_changed(place: Place, page: 
     expect(page.get_by_text("1 of 3 items")).to_be_visible()
 
 
+def test_every_click_on_a_part_of_the_page_opens_it(place: Place, page: Page) -> None:
+    opened(place, page, "")
+    parts = page.get_by_role("radiogroup", name="Part of the page")
+    for part in ("Coverage", "Agreement", "People", "Qualification", "Item sets", "Items", "People"):
+        parts.get_by_role("radio", name=part, exact=True).click()
+        settle(page)
+        expect(parts.get_by_role("radio", name=part, exact=True)).to_be_checked()
+        assert f"part={'sets' if part == 'Item sets' else part.lower()}" in page.url
+
+
 def test_supervisor_makes_a_set_and_freezes_it_after_one_question(place: Place, page: Page) -> None:
     opened(place, page, "?part=sets")
     page.get_by_label("Name of the set").fill("spring-v1")

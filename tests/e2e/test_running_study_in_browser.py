@@ -85,3 +85,12 @@ def test_a_flag_is_decided_on_with_a_reason(place: Place, page: Page) -> None:
     expect(by_hand).to_contain_text("1 left out")
     page.goto(place.app.address)
     expect(page.get_by_text("1 attempt excluded: in no figure below")).to_be_visible()
+
+
+def test_every_page_has_an_address_of_its_own(place: Place, page: Page) -> None:
+    opened(place, page, "")
+    for name in ("Overview", "Trajectory", "Studies", "Monitor", "Exclusions", "Publish", "Corpus"):
+        page.goto(f"{place.app.address}/{name.lower()}")
+        settle(page)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        assert page.get_by_text("Page not found").count() == 0, name

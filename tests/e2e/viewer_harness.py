@@ -203,7 +203,7 @@ def _app(harness: Harness) -> Starlette:
 
     def viewer_page(request: Request) -> Response:
         script = assets.script(*assets.VIEWER[:-1], entry=assets.VIEWER[-1])
-        style = json.dumps(assets.style("tokens", "viewer"))
+        style = json.dumps(assets.style(*assets.VIEWER_STYLES))
         return HTMLResponse(VIEWER_PAGE.replace("/*SCRIPT*/", script).replace("/*STYLE*/", style))
 
     def component(request: Request) -> Response:
@@ -214,7 +214,7 @@ def _app(harness: Harness) -> Starlette:
         script = assets.script(
             *assets.VIEWER, "replay_lane", "replay_timeline", "replay_steps", entry="replay"
         )
-        style = json.dumps(assets.style("tokens", "viewer", "replay"))
+        style = json.dumps(assets.style(*assets.VIEWER_STYLES, "replay"))
         page = REPLAY_PAGE.replace("/*SCRIPT*/", script).replace("/*STYLE*/", style)
         return HTMLResponse(page.replace("/*CONTENT*/", json.dumps(harness.replay)))
 

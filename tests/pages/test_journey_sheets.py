@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from baseline import answering, taking_part
 from baseline.answering import AnswerGiven
 from baseline.journey import next_step, text_sha256
-from baseline.journey_steps import DoItem, SeeFeedback
+from baseline.journey_steps import DoItem, Finish, MarkTest, SeeFeedback, Step
 from baseline.participation import stream_of
 from db import event_log
 from db.accounts import find_account
@@ -25,7 +25,7 @@ from db.study_events import (
     StudyPaused,
     StudyResumed,
 )
-from pages.baseline import gesture
+from pages.baseline import answer, gesture
 from pages.services import Services
 from pages.ui import page as page_frame
 from tests.journey_study import DESIGN, PRACTICE_GOLD, STUDY, WholeStudy, make_whole_study
@@ -239,8 +239,10 @@ def test_break_says_what_was_done_and_what_comes(opens: Opens) -> None:
 def test_no_number_is_shown_where_progress_and_time_are_hidden(opens: Opens) -> None:
     sheet = opens(show_progress=False, show_time=False)
     assert "Steps of the study" not in sheet.text()
+    sheet.press("I agree to take part")
+    assert "Questions about a collection of documents." in sheet.text()
+    assert "batches" not in sheet.text()
     sheet.to_batch()
-    sheet.do(taking_part.begin_batch, 0)
     sheet.again()
     assert sheet.primary() == ["Start"]
     sheet.do(taking_part.begin_batch, 1)
@@ -255,7 +257,6 @@ def test_no_number_is_shown_where_progress_and_time_are_hidden(opens: Opens) -> 
 def test_whoever_did_enough_may_finish_where_the_number_is_open(opens: Opens) -> None:
     sheet = opens(batches_per_person=None)
     sheet.to_batch()
-    sheet.do(taking_part.begin_batch, 1)
     sheet.do(taking_part.settle)
     sheet.do(taking_part.begin_batch, 1)
     sheet.answer("x")
@@ -346,3 +347,7 @@ def test_leaving_a_study_that_keeps_says_so(opens: Opens) -> None:
     assert "What you submitted so far is kept" in sheet.text()
     sheet.press(":red[Leave the study]")
     assert "is kept, as the consent text says" in sheet.text()
+
+
+def test_every_step_has_a_sheet_the_bench_or_the_server() -> None:
+    assert set(answer._SHEETS) | {DoItem, MarkTest, Finish} == set(get_args(Step))

@@ -14,6 +14,12 @@ from pages.services import Services
 from pages.ui import page as page_frame
 
 
+def studies() -> None:
+    from pages.research import studies
+
+    studies.show()
+
+
 def overview() -> None:
     from pages.research import overview
 
@@ -55,7 +61,7 @@ def as_role(running: Services, monkeypatch: pytest.MonkeyPatch) -> Callable[[Rol
     return signed_in
 
 
-@pytest.mark.parametrize("page", [overview, trajectory, corpus, answer])
+@pytest.mark.parametrize("page", [overview, trajectory, corpus, studies, answer])
 def test_page_stops_a_stranger(
     running: Services, monkeypatch: pytest.MonkeyPatch, page: Callable[[], None]
 ) -> None:
@@ -65,7 +71,7 @@ def test_page_stops_a_stranger(
     assert "You are not signed in here" in texts(app)
 
 
-@pytest.mark.parametrize("page", [overview, trajectory, corpus])
+@pytest.mark.parametrize("page", [overview, trajectory, corpus, studies])
 def test_research_page_stops_a_participant(as_role: Callable[[Role], None], page: Callable[[], None]) -> None:
     as_role(Role.PARTICIPANT)
     app = AppTest.from_function(page).run()

@@ -6,10 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from db import event_log
 from db.assignments import assignments_of
+from pages.http import demo
+from pages.http.guard import SIGN_IN_COOKIE, account_of_cookie
+from pages.http.routes import ROUTES
 from pages.services import Services
 from tests.journey_study import PRACTICE_GOLD, STUDY, WholeStudy, make_whole_study
 from tests.makers import make_event_id
@@ -174,3 +178,26 @@ def test_two_presses_at_once_take_one_batch_and_make_one_code(player: Player, ru
     player.act("answer", when="after", answers={"remarks": "Nothing."})
     codes = at_once(4, lambda _: player.browser.client.get("/api/journey").json()["code"])
     assert len(set(codes)) == 1
+
+
+def test_demo_has_another_participant_once_theirs_has_left(
+    running: Services, small_study: SmallStudy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAGETRAIL_DEMO", "1")
+    monkeypatch.setattr(demo, "DEMO_STUDY", "small")
+    here = TestClient(
+        Starlette(routes=ROUTES),
+        base_url="http://127.0.0.1",
+        client=("127.0.0.1", 50_000),
+        follow_redirects=False,
+    )
+    seen = set()
+    for _ in range(3):
+        assert here.get("/demo/participant").status_code == 303
+        account = account_of_cookie(running, here.cookies[SIGN_IN_COOKIE])
+        assert account is not None
+        assert account.account_id not in seen
+        seen.add(account.account_id)
+        ours = {"X-Pagetrail": "1"}
+        left = here.post("/api/journey/act", json={"act": "leave"}, headers=ours)
+        assert left.json()["step"] == "withdrawn"

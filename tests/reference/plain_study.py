@@ -10,6 +10,7 @@ import json
 import sqlite3
 import sys
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -49,13 +50,79 @@ def log_faults(tables: dict[str, list[Row]]) -> list[str]:
     return faults
 
 
-def browser_gaps(tables: dict[str, list[Row]]) -> int:
-    """How many numbers the browsers counted that never arrived."""
+def browser_gaps(tables: dict[str, list[Row]], refused: Iterable[tuple[str, str, int]] = ()) -> int:
+    """How many numbers the browsers counted that never arrived; `refused` ones did (stream, tab, number)."""
     numbers = defaultdict(set)
     for event in tables["events"]:
         if event["client_seq"] is not None:
             numbers[event["stream_id"], event["client_instance"]].add(event["client_seq"])
+    for stream, tab, number in refused:
+        numbers[stream, tab].add(number)
     return sum(max(seen) - min(seen) + 1 - len(seen) for seen in numbers.values())
+
+
+ONCE = ("consent_given", "consent_withdrawn", "data_erased", "code_issued", "session_ended", "debrief_shown")
+
+
+def journey_faults(tables: dict[str, list[Row]]) -> list[str]:
+    """What stands in a participation more than once, though it is done once: the same batch, the same code."""
+    faults = []
+    done: Counter[tuple[str, str, str]] = Counter()
+    for event in tables["events"]:
+        payload, kind = event["payload"], event["kind"]
+        if kind in ONCE:
+            done[event["stream_id"], kind, ""] += 1
+        for repeated, name in (
+            ("batch_started", "batch"),
+            ("questionnaire_answered", "when"),
+            ("feedback_shown", "attempt_id"),
+            ("qualification_ended", "attempt"),
+            ("instructions_read", "sha256"),
+        ):
+            if kind == repeated and not payload.get("erased"):
+                done[event["stream_id"], kind, str(payload[name])] += 1
+    faults += [f"{stream}: {kind} {what} {n} times" for (stream, kind, what), n in done.items() if n > 1]
+    return faults
+
+
+def place_faults(tables: dict[str, list[Row]], study_id: str, people_per_item: int) -> list[str]:
+    """Places that are not filled exactly, answers that did not end, and items that somebody had twice."""
+    study = next(row for row in tables["studies"] if row["study_id"] == study_id)
+    taken = places(tables, study_id)
+    faults = [
+        f"{item_id} under {condition['name']}: {taken[item_id, condition['name']]} people"
+        for item_id in gold(tables, study_id)
+        for condition in study["design"]["conditions"]
+        if taken[item_id, condition["name"]] != people_per_item
+    ]
+    by_stream = defaultdict(list)
+    for event in tables["events"]:
+        by_stream[event["stream_id"]].append(event["kind"])
+    had: Counter[tuple[str, str]] = Counter()
+    for row in tables["assignments"]:
+        kinds = by_stream[row["attempt_id"]]
+        if row["study_id"] == study_id and (row["released_at_ms"] is None or kinds):
+            had[row["account_id"], row["item_id"]] += 1
+        if row in counted(tables, study_id) and not {"answer_submitted", "item_expired"} & set(kinds):
+            faults.append(f"{row['attempt_id']}: held, and not ended")
+    faults += [f"{account}: {item_id} {n} times" for (account, item_id), n in had.items() if n > 1]
+    return faults
+
+
+def erasure_faults(tables: dict[str, list[Row]]) -> list[str]:
+    """What is left of people whose data was erased: payloads, names, places."""
+    faults = []
+    gone = {event["stream_id"].removeprefix("participation:") for event in tables["events"]
+            if event["kind"] == "data_erased"}
+    attempts = {row["attempt_id"] for row in tables["assignments"] if row["account_id"] in gone}
+    for event in tables["events"]:
+        if event["stream_id"] in attempts and event["payload"] != {"erased": True}:
+            faults.append(f"{event['event_id']} of {event['stream_id']} is not erased")
+    faults += [f"{row['attempt_id']} is still held" for row in tables["assignments"]
+               if row["account_id"] in gone and row["released_at_ms"] is None]
+    faults += [f"{row['account_id']} is still called {row['name']}" for row in tables["accounts"]
+               if row["account_id"] in gone and row["name"] != "Withdrawn"]
+    return faults
 
 
 def counted(tables: dict[str, list[Row]], study_id: str) -> list[Row]:
@@ -180,7 +247,7 @@ def _means(rows: list[Row]) -> Row:
 if __name__ == "__main__":
     raw = read(Path(sys.argv[1]))
     told = {
-        "faults": log_faults(raw),
+        "faults": [*log_faults(raw), *journey_faults(raw), *erasure_faults(raw)],
         "gaps": browser_gaps(raw),
         "figures": figures(raw, sys.argv[2]),
     }

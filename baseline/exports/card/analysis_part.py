@@ -105,7 +105,8 @@ def _exclusions(subject: Subject) -> Entry:
 def _robust_table(rows: Sequence[RobustRow], name: str) -> CardTable:
     own = [row for row in rows if row.name == name]
     known: tuple[Figure, ...] = next((row.figures for row in own if row.figures), ())
-    head = (name, *(figure.label for figure in known), "attempts")
+    # Whether accuracy is provisional stands in the table of figures.
+    head = (name, *(figure.label.partition(" (string match")[0] for figure in known), "attempts")
     return CardTable(
         head,
         tuple(

@@ -14,6 +14,7 @@ from baseline.exports.card.words import (
     note,
     note_of,
     spread,
+    to_add,
     where_to_add,
 )
 from db.study_design import Limits
@@ -128,7 +129,10 @@ def _limits(subject: Subject) -> Entry:
             (len(one.record.searches or ()) for one in subject.places("agent") if one.record), default=0
         )
         lines.append(f"Agents: at most {counted(most, 'searches')} an item were made.")
-        missing = f"{where_to_add('fairness')} Say what limits on steps, time and money agents had."
+        what = "Say what limits on steps, time and money agents had."
+        missing = to_add(subject.design, "fairness", what)
+        if not missing:
+            lines.append("What limits agents had beside: see why the comparison is fair.")
     return Entry(
         "effort_limits",
         "Limits on effort, on both sides",

@@ -7,7 +7,7 @@ from collections import Counter
 from baseline.exports.card.entry import Entry, Section
 from baseline.exports.card.parity import Parity
 from baseline.exports.card.subject import Subject
-from baseline.exports.card.words import FROM_DESIGN, FROM_LOG, seconds, share, spread, where_to_add
+from baseline.exports.card.words import FROM_DESIGN, FROM_LOG, seconds, share, spread, to_add
 from baseline.instructions import instructions_for
 from baseline.journey import text_sha256
 from db.study_design import Condition, StudyDesign
@@ -102,9 +102,8 @@ def _parity(subject: Subject, parity: Parity) -> Entry:
         )
     else:
         line = "There is no agent in this study; the parity sheet says what people saw and could do."
-    missing = (
-        f"{where_to_add('fairness')} Say what agents saw where the sheet does not know." if n_unknown else ""
-    )
+    what = "Say what agents saw where the sheet does not know."
+    missing = to_add(subject.design, "fairness", what) if n_unknown else ""
     return Entry(
         "parity",
         "The same interface, and where it differs",
@@ -134,9 +133,8 @@ def _instructions(subject: Subject) -> Entry:
         f"Version {sha256[:12]} was on the screen of {counted(n, 'people')}."
         for sha256, n in sorted(shown.items())
     ]
-    missing = (
-        f"{where_to_add('material')} Name the agents' prompts and their hashes." if subject.agents else ""
-    )
+    what = "Name the agents' prompts and their hashes."
+    missing = to_add(subject.design, "material", what) if subject.agents else ""
     return Entry(
         "instructions",
         "Instructions to people, prompts of agents",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 # Everything that LaTeX reads as something else, and signs that its usual fonts do not have.
@@ -20,13 +21,10 @@ _WRITTEN = {
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
     '"': r"\textquotedbl{}",
-    "'": r"\textquotesingle{}",
     "`": r"\textasciigrave{}",
-    # Two of them in a row would become another dash, and before ? and ! other signs.
-    "-": r"{-}",
-    "?": r"{?}",
-    "!": r"{!}",
-    ",": r"{,}",
+    "\n": " ",
+    "\r": " ",
+    "\t": " ",
     "\u202f": r"\,",
     "\u00a0": r"~",
     "…": r"\ldots{}",
@@ -36,10 +34,16 @@ _WRITTEN = {
     "−": r"\textminus{}",
 }
 
+# Two of these in a row would become another sign.
+_JOINED = re.compile(r"([-,'])(?=\1)")
+
 
 def latex_text(text: str) -> str:
     """A text on one line, letter for letter; characters that cannot be seen are left out."""
-    return "".join(_WRITTEN.get(char, char) for char in " ".join(text.split(" ")) if _is_seen(char)).strip()
+    written = "".join(_WRITTEN.get(char, char) for char in text if char in _WRITTEN or _is_seen(char))
+    apart = _JOINED.sub(r"\1{}", written.strip())
+    # Behind the end of a line these would be its arguments.
+    return f"{{}}{apart}" if apart.startswith(("[", "*")) else apart
 
 
 def latex_paragraphs(text: str) -> str:

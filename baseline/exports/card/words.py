@@ -36,6 +36,11 @@ def where_to_add(field: str) -> str:
     return f"{MUST_ADD}: notes for the report, “{NOTES[field]}”."
 
 
+def to_add(design: StudyDesign, field: str, what: str) -> str:
+    """Where to say something of agents, as long as nothing is said there at all."""
+    return "" if note_of(design, field) else f"{where_to_add(field)} {what}"
+
+
 def note_of(design: StudyDesign, field: str) -> tuple[str, ...]:
     """A note's paragraphs; none if nothing was written."""
     text: str = getattr(design.notes, field)

@@ -70,8 +70,10 @@ def card_as_latex(card: Card, parity: Parity, texts: Texts) -> str:
     """The card as a document of its own, with packages that every LaTeX has."""
     lines = [
         r"\documentclass{article}",
-        r"\usepackage[T1]{fontenc}",
-        r"\usepackage{textcomp,longtable,array}",
+        # Texts of every script need XeLaTeX or LuaLaTeX; those of Europe do with pdfLaTeX.
+        r"\usepackage{iftex}",
+        r"\ifPDFTeX\usepackage[T1]{fontenc}\usepackage{textcomp}\else\usepackage{fontspec}\fi",
+        r"\usepackage{longtable,array}",
         r"\usepackage[margin=25mm]{geometry}",
         r"\setlength{\parindent}{0pt}",
         r"\begin{document}",

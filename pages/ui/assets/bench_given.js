@@ -11,7 +11,7 @@ class BenchGiven {
       "section",
       { class: "bench-search", "aria-label": "Given pages" },
       BenchDom.make("h2", { class: "bench-label", text: BenchDom.count(pages.length, "page is given", "pages are given") }),
-      BenchDom.make("p", { class: "bench-note", text: "The answer stands on these pages. There is nothing to search for." }),
+      BenchDom.make("p", { class: "bench-note", text: `The answer stands on ${pages.length === 1 ? "this page" : "these pages"}. There is nothing to search for.` }),
       BenchDom.make("div", { class: "bench-results" }, this.#hits.root),
     );
   }

@@ -8,6 +8,7 @@ class BenchLimits {
   // What is being typed is saved without delay in the last seconds: later it would come too late.
   static #NEAR_MS = 5000;
   static #LAST_CALL_MS = 400;
+  static #LATE_S = 2;
 
   #limits = [];
   #warnBefore;
@@ -23,7 +24,7 @@ class BenchLimits {
    */
   constructor({ limits, warnBefore, warned, onWarning, onNear, onOver }) {
     this.#warnBefore = [...warnBefore].sort((one, other) => one - other);
-    this.#warned = new Set(warned.map(BenchLimits.#key));
+    this.#warned = new Set(warned.map(({ of, left_s: left }) => `${of} ${this.#point(left)}`));
     this.#onWarning = onWarning;
     this.#onNear = onNear;
     this.#onOver = onOver;
@@ -69,15 +70,17 @@ class BenchLimits {
     return leftMs > BenchLimits.#LAST_CALL_MS ? Math.min(leftMs % 1000 || 1000, leftMs - BenchLimits.#LAST_CALL_MS) : leftMs;
   }
 
-  // A warning that was missed (hidden tab, reload) gives way to the next one.
+  // A warning that was missed (hidden tab, reload) gives way to the next one, and says what is left indeed.
   #warn({ of, limit_s: limit }, leftMs) {
-    const point = this.#warnBefore.find((seconds) => leftMs <= seconds * 1000);
-    if (point === undefined || point >= limit || this.#warned.has(BenchLimits.#key({ of, left_s: point }))) return;
-    this.#warned.add(BenchLimits.#key({ of, left_s: point }));
-    this.#onWarning({ of, left_s: point });
+    const left = Math.ceil(leftMs / 1000);
+    const point = this.#point(left);
+    if (point === undefined || point >= limit || this.#warned.has(`${of} ${point}`)) return;
+    this.#warned.add(`${of} ${point}`);
+    this.#onWarning({ of, left_s: point - left > BenchLimits.#LATE_S ? left : point });
   }
 
-  static #key({ of, left_s: left }) {
-    return `${of} ${left}`;
+  /** The set point that so many seconds have come to. */
+  #point(left) {
+    return this.#warnBefore.find((seconds) => left <= seconds);
   }
 }

@@ -141,6 +141,12 @@ CASES: list[tuple[dict[str, Any], str, str, str]] = [
     ({"people_per_item": None}, "error", "people_per_item", "in condition 'search' alone"),
     ({"people_per_item": None}, "warning", "batches_per_person", "has no effect"),
     ({"people_per_item": None}, "error", "people_per_item", "Attention checks stand in batches"),
+    (
+        {"plan": {"people": 7}},
+        "warning",
+        "plan.people",
+        "You expect 7 people, and all places need at",
+    ),
     ({"lease_s": 120}, "warning", "lease_s", "Places are free again after 2 min without work"),
     ({"batch_size": 200}, "warning", "batch_size", "A batch of 200 is more than the 100 items"),
     (
@@ -203,6 +209,7 @@ CASES: list[tuple[dict[str, Any], str, str, str]] = [
         "A pause of 2 days outlasts the 1 day",
     ),
     ({"consent": " "}, "warning", "consent", "There is no consent text"),
+    ({"consent": "Ask [Add a name.]"}, "warning", "consent", "The text still has a gap: [Add a name.] Write"),
     ({"pay": {"per_hour": 15}}, "error", "pay.currency", "The pay has no currency"),
     ({"pay": {"currency": "EUR"}}, "warning", "pay.per_hour", "A currency is given, and no pay"),
     (

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from typing import get_args
+
 import pytest
 
 from baseline.hand_checks import HandBatch, HandPerson, HandWorld, plan_by_hand
 from baseline.hand_table import HandRow, read_hand_rows
 from db.errors import InvalidInput
+from db.exposures import How
 from db.study_design import Condition, StudyDesign
 
 
@@ -148,3 +153,13 @@ def test_a_row_that_cannot_be_is_named(made: HandWorld, given: list[str], proble
 def test_every_bad_row_is_named_once_and_good_ones_are_not() -> None:
     plan = plan_by_hand(world(), rows("p-0 i1", "p-1 i1", "p-4 nothing", "p-1 i9"))
     assert [problem.split(":")[0] for problem in plan.problems] == ["row 2", "row 4", "row 5"]
+
+
+def test_the_documentation_has_every_way_to_know_an_item_and_a_message_as_it_is_printed() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "assignment.md").read_text()
+    table = page.partition("| word | when")[2].partition("Items are compared")[0]
+    first_cells = "".join(line.split("|")[1] for line in table.splitlines() if line.startswith("| `"))
+    words = re.findall(r"`(\w+)`", first_cells)
+    assert sorted(words) == sorted(get_args(How))
+    (problem,) = plan_by_hand(world(), rows("p-1 i8")).problems
+    assert problem.partition(": ")[2].replace("p-1", "p-0c4f").replace("i8", "harbour") in page
