@@ -124,7 +124,9 @@ def _whole(draft: ItemDraft) -> str:
     pages = [text(f"{mark.document}, page {mark.page}") for mark in draft.evidence]
     bridges = [text(f"{ref.document}, page {ref.page}") for ref in draft.bridges]
     metadata = [text(f"{key}: {value}") for key, value in draft.metadata.model_dump().items() if value]
-    reasons = [text(f"{words_of(one.check)}: {one.reason}") for one in draft.overrides]
+    reasons = [
+        Markup(f"{text(words_of(one.check))}: <bdi>{text(one.reason)}</bdi>") for one in draft.overrides
+    ]
     fields: list[tuple[str, list[Markup]]] = [
         ("Question", [text(draft.question)]),
         ("Answers", answers),

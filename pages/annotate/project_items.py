@@ -87,11 +87,11 @@ def _table(place: Place, rows: list[ItemRow]) -> None:
         on_select=lambda: _open(ids),
         selection_mode="single-row",
         column_config={
-            "Item": st.column_config.TextColumn(width=140),
+            "Item": st.column_config.TextColumn(width=110),
             "Question": st.column_config.TextColumn(width=260),
             "Author": st.column_config.TextColumn(width=190),
             "Status": st.column_config.TextColumn(width=86),
-            "Hop type": st.column_config.TextColumn(width=84),
+            "Hop type": st.column_config.TextColumn(width=114),
             "Pages": st.column_config.NumberColumn(width=56, help="Evidence pages"),
             "Documents": st.column_config.TextColumn(width=112, help="Documents with evidence"),
             "Overrides": st.column_config.NumberColumn(

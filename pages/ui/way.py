@@ -12,7 +12,8 @@ Look = Literal["primary", "plain"]
 
 _STYLE = """<style>
 a.way { display: inline-block; padding: .45rem .75rem; border: 1px solid rgba(128, 128, 128, .35);
-  border-radius: .5rem; color: inherit; text-decoration: none; white-space: nowrap; line-height: 1.5; }
+  border-radius: .5rem; color: inherit; text-decoration: none; white-space: nowrap;
+  font-size: .875rem; line-height: 1.6; }
 a.way:hover { border-color: currentColor; }
 a.way:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
 a.way-primary { color: #fff; background: #0f766e; border-color: #0f766e; }

@@ -59,8 +59,8 @@ def test_coverage_counts_against_the_targets(capsys: pytest.CaptureFixture[str])
         "lighthouse.pdf",
     ]
     printed = lines(capsys, "coverage", *PROJECT_OPTION)
-    assert printed.startswith("Project pilot: 4 handed in, 0 in work, 500 wanted, 496 missing\n")
-    assert "  free text: 1 handed in, 0 in work, no target\n" in printed
+    assert printed.startswith("Project pilot: 4 submitted, 0 in work, 500 wanted, 496 missing\n")
+    assert "  free text: 1 submitted, 0 in work, no target\n" in printed
 
 
 def test_agreement_has_n_and_interval_and_says_what_is_undefined(capsys: pytest.CaptureFixture[str]) -> None:

@@ -116,13 +116,13 @@ def test_warning_stays_with_a_reason_that_is_saved(opened):
     override = {"check": "self_reference", "reason": "It quotes the title of a law."}
     assert desk.server.draft["overrides"] == [override]
     desk.page.reload()
-    expect(desk.page.get_by_label("Reason to keep: self reference")).to_have_value(override["reason"])
+    expect(desk.page.get_by_label("Reason to keep: stands alone")).to_have_value(override["reason"])
 
 
 def test_reason_keeps_the_focus_while_checks_come_back(opened):
     desk = opened(question="What does this document say?")
     desk.page.get_by_role("button", name="Keep it, with a reason").click()
-    field = desk.page.get_by_label("Reason to keep: self reference")
+    field = desk.page.get_by_label("Reason to keep: stands alone")
     with desk.page.expect_response("**/api/desk/check"):
         field.press_sequentially("It is ")
     with desk.page.expect_response("**/api/desk/save"):
@@ -157,7 +157,7 @@ def test_reasons_written_in_the_look_are_kept_when_the_author_goes_back(opened):
     desk.submit.click()
     desk.page.keyboard.type("A law has that title.")
     desk.dialog.get_by_role("button", name="Go back").click()
-    expect(desk.page.get_by_label("Reason to keep: self reference")).to_have_value("A law has that title.")
+    expect(desk.page.get_by_label("Reason to keep: stands alone")).to_have_value("A law has that title.")
     expect(desk.submit).to_be_focused()
     desk.wait_saved()
     assert desk.server.draft["overrides"][0]["reason"] == "A law has that title."
@@ -203,6 +203,6 @@ def test_coverage_shows_what_is_thin_first(opened):
     desk = opened()
     meter = desk.page.get_by_role("complementary", name="Coverage of the project")
     first = meter.locator(".desk-coverage-row").first
-    expect(first).to_have_text("several documents1 of 10")
-    expect(meter).to_contain_text("Visual types")
+    expect(first).to_have_text("cross-document1 of 10")
+    expect(meter).to_contain_text("Visual categories")
     expect(meter).to_contain_text("and 1 more")

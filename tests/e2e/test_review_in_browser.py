@@ -167,6 +167,14 @@ def test_correction_says_what_it_is_before_it_is_sent(reviewing: Reviewing, page
     expect(page.locator(".review-send")).to_have_text("Send as a replacement")
     painted(page)
     page.keyboard.press("Control+Enter")
+    expect(page.locator(".bench-notice")).to_contain_text("still warn")
+    expect(page.locator(".desk-reason").first).to_be_focused()
+    for keep in reversed(page.locator(".desk-keep").all()):
+        keep.click()
+    for reason in page.locator(".desk-reason").all():
+        reason.fill("The page says so.")
+    saved(page)
+    page.keyboard.press("Control+Enter")
     expect(page.locator(".review-outcome")).to_contain_text("You corrected it.")
     assert reviewing.status(BUILT) == "corrected"
 

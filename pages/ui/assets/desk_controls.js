@@ -24,7 +24,7 @@ class DeskControls {
     this.header = [copy, help, ...waysOut.map((way) => DeskControls.#wayOut(way, leave))];
     const stands = BenchDom.make("p", { class: "desk-stands", text: DeskControls.#STANDS[status] ?? "Only its author can change it." });
     const withdraw = status === "submitted" ? DeskControls.button("undo", "Take it back", onWithdraw, "bench-button") : null;
-    newItem.title = "New item (N)";
+    newItem.title = "New item (Shift+N)";
     const reply = review?.isNext ? review.button : null;
     /** Beside the status, which it explains. */
     this.status = review && !reply ? review.button : null;

@@ -49,7 +49,7 @@ class DeskKeys {
       this.#extra = [{ keys: ["Ctrl", "Enter"], label: "Submit for review, also while you type" }];
     }
     if (review) this.shortcuts.add("v", "The review, and your reply", review);
-    this.shortcuts.add("N", "New item", start);
+    this.shortcuts.add("N", "New item (with Shift)", start);
     this.shortcuts.add("c", "Checks", () => findings.focus());
     this.shortcuts.add("?", "This sheet", help);
     this.#extra.push({ keys: ["Esc"], label: "From a field to the page" });

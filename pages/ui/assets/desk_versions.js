@@ -51,7 +51,7 @@ class DeskVersions {
       answer_variants: () => draft.answer_variants.map((parts) => parts.filter(Boolean).join(" · ")),
       evidence: () => draft.evidence.map((mark) => DeskVersions.#page(mark, draft.bridges)),
       metadata: () => Object.entries(draft.metadata).filter(([, value]) => value).map(([name, value]) => `${name}: ${DeskDraft.words(value)}`),
-      overrides: () => draft.overrides.map(({ check, reason }) => `${DeskDraft.checkWords(check)}: ${reason}`),
+      overrides: () => draft.overrides.map(({ check, reason }) => `${DeskDraft.checkWords(check)}: \u2068${reason}\u2069`),
     }[field]();
     return lines.filter((line) => line.trim()).join("\n");
   }

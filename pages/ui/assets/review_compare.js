@@ -133,9 +133,11 @@ class ReviewCompare {
   // --- Starting ---
 
   #startDecided() {
-    const next = ReviewFrame.button("arrow", "Next one", () => this.#goOn(), "bench-button bench-primary");
-    next.title = "Next one (N)";
     const { n_next: nNext } = this.#data;
+    const next = nNext
+      ? ReviewFrame.button("arrow", "Next one", () => this.#goOn(), "bench-button bench-primary")
+      : ReviewFrame.button("left", "Back to the reviews", () => this.#page.opened(""), "bench-button");
+    next.title = nNext ? "Next one (N)" : "All reviews";
     const waits = nNext ? `${BenchDom.count(nNext, "item waits", "items wait")} for you` : "nothing else waits for you";
     this.#foot.append(BenchDom.make("div", { class: "review-bar" }, this.#outcome(), BenchDom.make("span", { class: "review-hint", text: waits }), next));
     this.#side.show({ marks: [] });
@@ -248,7 +250,7 @@ class ReviewCompare {
   #labelCorrection() {
     const { kind } = this.#correction.kind;
     const labels = { replacement: "Send as a replacement", extension: "Send as an extension" };
-    this.#decision.setLabel(labels[kind] ?? "Correct it first");
+    this.#decision.setLabel(labels[kind] ?? "Correct it first", kind in labels);
   }
 
   // --- Deciding ---

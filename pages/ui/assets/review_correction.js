@@ -71,7 +71,8 @@ class ReviewCorrection {
     if (!["replacement", "extension"].includes(kind)) return words;
     const n = this.#findings.unexplained.length;
     if (!n) return "";
-    return `${BenchDom.count(n, "check still warns", "checks still warn")}: repair it, or write beside the check why it may stay.`;
+    if (n === 1) return "1 check still warns: repair it, or write below it why it may stay.";
+    return `${BenchDom.number(n)} checks still warn: repair what you can, and write below the others why they may stay.`;
   }
 
   /** The viewer has come; the text is put on the screen. */

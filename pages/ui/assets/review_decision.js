@@ -18,6 +18,7 @@ class ReviewDecision {
   #buttons = new Map();
   #send;
   #label = null;
+  #isReady = true;
 
   /**
    * `choices` are [{name, keys, label, send}, …]; with `reason` "one" there is one reason for all, else a comment
@@ -95,9 +96,10 @@ class ReviewDecision {
     this.#send.focus();
   }
 
-  /** The words of the button while a correction is written; null gives it its own back. */
-  setLabel(label) {
+  /** The words of the button while a correction is written; null gives it its own back. `isReady`: whether it can go. */
+  setLabel(label, isReady = true) {
     this.#label = label;
+    this.#isReady = isReady;
     this.#paint();
   }
 
@@ -149,7 +151,7 @@ class ReviewDecision {
     for (const [name, button] of this.#buttons) button.setAttribute("aria-pressed", String(name === this.#choice));
     const chosen = this.#choices.find(({ name }) => name === this.#choice);
     this.#send.textContent = this.#label ?? chosen?.send ?? "Choose a decision";
-    if (chosen) this.#send.removeAttribute("aria-disabled");
+    if (chosen && this.#isReady) this.#send.removeAttribute("aria-disabled");
     else this.#send.setAttribute("aria-disabled", "true");
   }
 }
