@@ -32,6 +32,9 @@ _CONSENT, _INSTRUCTIONS, _BEFORE = "Consent", "Instructions", "About you"
 _PRACTICE, _TEST, _ITEMS, _AFTER, _END = "Practice", "Test", "Questions", "Last questions", "End"
 
 
+_GETTING_READY = {"practice": _PRACTICE, "qualification": _TEST}
+
+
 def stages(journey: Journey, step: Step) -> tuple[Stage, ...]:
     """The stages in their order; none where the study hides progress or the step is off the way."""
     now = _stage_of(step)
@@ -61,17 +64,17 @@ def _names(journey: Journey) -> list[str]:
 
 def _stage_of(step: Step) -> str:
     match step:
-        case AskConsent():
-            return _CONSENT
-        case ReadInstructions():
-            return _INSTRUCTIONS
+        case AskConsent() | ReadInstructions():
+            return _CONSENT if isinstance(step, AskConsent) else _INSTRUCTIONS
         case AnswerQuestions(when=when):
             return _BEFORE if when == "before" else _AFTER
         case BeginPractice() | SeeFeedback():
             return _PRACTICE
         case BeginTest() | MarkTest():
             return _TEST
-        case BeginBatch() | DoItem():
+        case DoItem(item=item):
+            return _GETTING_READY.get(item.assignment.purpose, _ITEMS)
+        case BeginBatch():
             return _ITEMS
         case Finish() | Finished():
             return _END

@@ -200,6 +200,11 @@ class StudyDesign(Frozen):
         """
         return hashlib.sha256(self.model_dump_json(exclude_defaults=True).encode()).hexdigest()
 
+    @property
+    def most_in_a_batch(self) -> int:
+        """How many items people find in a batch, with the attention checks, which look like the others."""
+        return self.batch_size + (self.attention.per_batch if self.attention else 0)
+
     def condition(self, name: str) -> Condition:
         """The condition of that name. Raises KeyError when there is none."""
         for condition in self.conditions:

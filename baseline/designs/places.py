@@ -30,6 +30,12 @@ class Places(NamedTuple):
         return answers * minutes_per_item / 60
 
 
+def expected_minutes(design: StudyDesign) -> float:
+    """Working minutes that an item is expected to take: no more than its limit lets anybody have."""
+    limit_s = design.limits.item_s
+    return min(design.plan.minutes_per_item, limit_s / 60 if limit_s else float("inf"))
+
+
 def places_of(design: StudyDesign, n_items: int) -> Places:
     """The arithmetic for a set of that size.
 

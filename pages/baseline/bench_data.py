@@ -107,7 +107,10 @@ def _item_json(place: Place, design: StudyDesign) -> dict[str, Any]:
 def _submit_label(place: Place, design: StudyDesign) -> str:
     if not design.show_progress:
         return "Submit and go on"
-    return "Submit and finish" if place.is_last else f"Submit and go to {_name_of_next(place)}"
+    if not place.is_last:
+        return f"Submit and go to {_name_of_next(place)}"
+    is_end = place.assignment.purpose in {"main", "attention"} and place.assignment.batch >= place.batches
+    return "Submit and finish" if is_end else "Submit and go on"
 
 
 def _next_label(place: Place, design: StudyDesign) -> str:

@@ -82,7 +82,7 @@ def _what_comes(journey: Journey, step: BeginBatch) -> None:
     """How much the next batch is, and how long it may take."""
     design = journey.design
     in_batch = [one for one in journey.main if one.assignment.batch == step.batch]
-    size = counted(len(in_batch) or design.batch_size, "questions")
+    size = counted(len(in_batch) or design.most_in_a_batch, "questions")
     parts = [
         *([size if in_batch else f"at most {size}"] if design.show_progress else []),
         *([f"{_minutes(design.limits.batch_s)} for all of them"] if design.limits.batch_s else []),

@@ -105,14 +105,14 @@ def _overview(journey: Journey) -> str:
         cut = (
             "in one go"
             if n_batches == 1
-            else f"in {n_batches} batches of at most {grouped(design.batch_size)}"
+            else f"in {n_batches} batches of at most {grouped(design.most_in_a_batch)}"
         )
         return f"{counted(so_far.n_items, 'questions')} about a collection of documents, {cut}."
     return f"Questions about a collection of documents, {_in_batches(design)}, with a break after each batch."
 
 
 def _in_batches(design: StudyDesign) -> str:
-    size = f"at most {counted(design.batch_size, 'questions')}"
+    size = f"at most {counted(design.most_in_a_batch, 'questions')}"
     if design.batches_per_person is None:
         return f"in batches of {size}"
     return f"in {counted(design.batches_per_person, 'batches')} of {size}"

@@ -158,7 +158,9 @@ def _marks(step: Step) -> dict[str, Any]:
 
 def _item_json(services: Services, study: Study, step: DoItem) -> dict[str, Any]:
     one = step.item.assignment
-    told = {"attempt": one.attempt_id, "purpose": one.purpose, "batch": one.batch, "condition": one.condition}
+    # An attention check looks like every other item of a batch, also here.
+    purpose = "main" if one.purpose == "attention" else one.purpose
+    told = {"attempt": one.attempt_id, "purpose": purpose, "batch": one.batch, "condition": one.condition}
     if step.item.state.shown is None:
         return told  # the question is seen when its clock runs
     with services.reading() as database:

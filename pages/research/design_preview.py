@@ -96,8 +96,8 @@ def _test(design: StudyDesign) -> None:
 def _items(draft: StudyDraft) -> None:
     design = draft.design
     st.write(
-        f"Batches of {counted(design.batch_size, 'items')} on the answer page, with a break after each. Try "
-        "it: searching and reading work as in the study, and answers go nowhere."
+        f"Batches of {counted(design.most_in_a_batch, 'items')} on the answer page, with a break after each. "
+        "Try it: searching and reading work as in the study, and answers go nowhere."
     )
     is_ready = bool(design.item_set and design.index_name)
     with st.container(horizontal=True):

@@ -8,7 +8,7 @@ from math import ceil
 import streamlit as st
 
 from baseline.analysis.precision import PlannedPrecision, PlannedStudy, planned_precision
-from baseline.designs.places import places_of
+from baseline.designs.places import expected_minutes, places_of
 from baseline.designs.planning import assumption_sentence, places_sentence, planned_study
 from baseline.designs.problem import DesignFacts, Problem, Section
 from db.study_design import StudyDesign
@@ -27,11 +27,13 @@ def summary(design: StudyDesign, facts: DesignFacts) -> None:
             return
         places = places_of(design, known.n_items)
         st.write(escaped(places_sentence(places)))
-        hours = ceil(places.hours(design.plan.minutes_per_item))
-        each = places.items_per_person * design.plan.minutes_per_item / 60
+        minutes = expected_minutes(design)
+        hours = ceil(places.hours(minutes))
+        each = places.items_per_person * minutes / 60
+        limited = "" if minutes == design.plan.minutes_per_item else ", which is the limit"
         st.write(
             f"About {grouped(hours)} h of working time in all, at most {each:.1f} h a person, at "
-            f"{design.plan.minutes_per_item:g} min an item."
+            f"{minutes:g} min an item{limited}."
         )
         if design.pay.per_hour and design.pay.currency:
             st.write(

@@ -87,7 +87,7 @@ def _caption(report: StudyReport) -> str:
     study = report.study
     return (
         f"{counted(report.n_items, 'items')} · "
-        f"{report.n_participants} of {counted(report.n_assigned, 'participants')} began · "
+        f"{report.n_participants} of {counted(report.n_assigned, 'people')} with items began · "
         f"{counted(len(report.systems), 'systems')} · "
         f"profile {study.profile} · k = {study.k} · index {study.index_fingerprint[:12]} · "
         f"items {study.item_set_sha256[:12]}"

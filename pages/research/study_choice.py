@@ -12,6 +12,7 @@ from pages.ui import state
 from pages.ui.in_address import selection
 from pages.ui.page import Here
 from pages.ui.text import one_line
+from pages.ui.way import way
 
 
 def chosen_study(here: Here) -> Study | None:
@@ -22,7 +23,7 @@ def chosen_study(here: Here) -> Study | None:
         st.info(
             "There is no study yet. Its figures appear here once people answer items.", icon=":material/info:"
         )
-        st.link_button("Design a study", "/studies", type="primary", icon=":material/science:")
+        way("Design a study", "/studies", "primary")
         return None
     by_id = {study.study_id: study for study in studies}
     if len(studies) == 1:

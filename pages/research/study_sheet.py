@@ -16,6 +16,7 @@ from pages.ui.in_address import segments
 from pages.ui.moments import moment
 from pages.ui.page import Here
 from pages.ui.text import escaped
+from pages.ui.way import way
 
 _VIEWS: dict[StudyView, str] = {"people": "People", "design": "Design", "history": "History"}
 _PHASES = {
@@ -59,8 +60,8 @@ def _head(study: Study, state: StudyState) -> None:
         f"design {study.design.sha256[:12]}"
     )
     with ways.container(horizontal=True, horizontal_alignment="right"):
-        st.link_button("Monitor", f"/monitor?study={quote(study.study_id)}", icon=":material/groups:")
-        st.link_button("Figures", f"/overview?study={quote(study.study_id)}", icon=":material/monitoring:")
+        way("Monitor", f"/monitor?study={quote(study.study_id)}")
+        way("Figures", f"/overview?study={quote(study.study_id)}")
         st.button("All studies", type="tertiary", icon=":material/arrow_back:", on_click=to_list)
 
 

@@ -16,7 +16,7 @@ _QUIET = """<style>
 
 @media (max-width: 1600px) {.st-key-pagetrail-demo [data-testid="stCaptionContainer"] {display: none}}
 .st-key-pagetrail-demo {position: fixed; top: .6rem; right: 2rem; width: auto !important; z-index: 999991}
-[data-testid="stBaseButton-primary"], [data-testid="stBaseButton-primary"] p {
+[data-testid="stBaseButton-primary"]:enabled, [data-testid="stBaseButton-primary"]:enabled p {
   color: light-dark(#ffffff, #16191c) !important}
 h1 {font-size: 1.6rem !important; font-weight: 600 !important; padding: 0 0 .5rem !important}
 h2 {font-size: 1.2rem !important; font-weight: 600 !important}
@@ -26,7 +26,7 @@ h3 {font-size: 1.05rem !important; font-weight: 600 !important}
 </style>"""
 # Streamlit writes in white on the accent, which is too light for that in the dark theme.
 _ON_LIGHT_ACCENT = """<style>
-[data-testid^="stBaseButton-primary"] {color: #06201d}
+[data-testid^="stBaseButton-primary"]:enabled {color: #06201d}
 </style>"""
 _BENCH = """<style>
 [data-testid="stHeader"] {display: none}
