@@ -42,12 +42,13 @@ class Sums:
 
     In `strict` mode every item weighs the same however many people answered it: a figure over items
     takes the mean of its attempts, one over attempts gives each 1 / (attempts on its item). In
-    `harness` mode every row weighs 1.
+    `harness` mode every row weighs 1. `unweighted` is the plain sum of the values of all rows.
     """
 
     numerators: Floats
     denominators: Floats
     n_rows: int
+    unweighted: float
 
     @property
     def value(self) -> float:
@@ -79,7 +80,7 @@ def sums_of(run: RunRows, key: str, value: Value) -> Sums:
     weights = np.ones_like(counted)
     if run.mode == "strict":
         weights = 1 / np.maximum(counted if definition_of(key).base == "items" else rows_on_item, 1)
-    return Sums(numerators * weights, counted * weights, int(counted.sum()))
+    return Sums(numerators * weights, counted * weights, int(counted.sum()), float(numerators.sum()))
 
 
 def average(run: RunRows, wanted: Sequence[Wanted]) -> list[Figure]:
@@ -167,5 +168,17 @@ def _figure(run: RunRows, wanted: Wanted, sums: Sums, interval: Interval | None)
         interval=interval,
         numerator=float(sums.numerators.sum()) if is_defined else None,
         denominator=float(sums.denominators.sum()) if is_defined else None,
-        notes=wanted.notes,
+        notes=(*wanted.notes, *_how_weighed(wanted, sums)),
+    )
+
+
+def _how_weighed(wanted: Wanted, sums: Sums) -> tuple[str, ...]:
+    """So many of so many, where that is not the figure: more people answered some items than others."""
+    weighed = sums.denominators[sums.denominators > 0]
+    of_attempts = definition_of(wanted.key).unit == "share" and definition_of(wanted.key).base != "items"
+    if not of_attempts or np.isin(weighed, (0, 1)).all() or not sums.unweighted.is_integer():
+        return ()
+    return (
+        f"{sums.unweighted:g} of {sums.n_rows} attempts, each item weighing the same however many people "
+        "answered it",
     )

@@ -11,11 +11,12 @@ from starlette.testclient import TestClient
 
 from db import event_log
 from db.assignments import assignments_of
+from db.study_design import AttentionChecks
 from pages.http import demo
 from pages.http.guard import SIGN_IN_COOKIE, account_of_cookie
 from pages.http.routes import ROUTES
 from pages.services import Services
-from tests.journey_study import PRACTICE_GOLD, STUDY, WholeStudy, make_whole_study
+from tests.journey_study import DESIGN, PRACTICE_GOLD, STUDY, WholeStudy, make_whole_study
 from tests.makers import make_event_id
 from tests.pages.conftest import Browser, at_once
 from tests.small_study import GOLD_SENTINEL, SmallStudy
@@ -101,6 +102,20 @@ def test_question_is_seen_when_its_clock_runs(player: Player, running: Services)
     player.answer_item("x")
     waiting = player.where()
     assert (waiting["attempt"], "question" in waiting) == (second.attempt_id, False)
+
+
+def test_attention_check_is_told_as_any_other_item(
+    running: Services, small_study: SmallStudy, enter: Callable[[str], Browser]
+) -> None:
+    checks = DESIGN.model_copy(update={"attention": AttentionChecks(item_set="test", per_batch=1)})
+    player = Player(enter(make_whole_study(small_study, checks).person().token))
+    player.prepare()
+    now = player.act("batch", number=1)
+    while now["step"] == "do_item":
+        assert now["purpose"] == "main"
+        now = player.answer_item("x")
+    purposes = [one.purpose for one in _assigned(running, player)]
+    assert (purposes.count("attention"), "attention" in "".join(player.replies)) == (1, False)
 
 
 def _assigned(running: Services, player: Player) -> list[Any]:
