@@ -49,7 +49,9 @@ def sets_of_project(database: Database, project_id: str) -> list[ProjectSet]:
     rows = database.execute(
         "SELECT s.name, (SELECT count(*) FROM item_set_members m WHERE m.set_name = s.name), "
         "s.created_at_ms, s.frozen_at_ms, made.account_id, made.at_ms, frozen.account_id, frozen.at_ms, "
-        "(SELECT json_group_array(study_id) FROM studies WHERE json_extract(content, '$.item_set') = s.name) "
+        # Studies of version 0.1.0 had their set beside the rest; later ones have it in their design.
+        "(SELECT json_group_array(study_id) FROM studies "
+        "WHERE s.name IN (content ->> '$.item_set', content ->> '$.design.item_set')) "
         "FROM item_sets s "
         "LEFT JOIN item_set_acts made ON made.set_name = s.name AND made.act = 'made' "
         "LEFT JOIN item_set_acts frozen ON frozen.set_name = s.name AND frozen.act = 'frozen' "

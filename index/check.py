@@ -21,7 +21,7 @@ from index.check_pages import page_problems
 from index.check_search import search_problems
 from index.collection import OpenIndex, open_index
 from index.discovery import Discovery, Failure, discover, sha256_of
-from index.manifest import DAMAGED, fits_its_name, manifest_as_it_is, read_manifest
+from index.manifest import DAMAGED, fits_its_name, is_gone, manifest_as_it_is, read_manifest
 from index.older_builds import lost_text, manifest_problem
 from index.published import IndexFolder
 from index.rewriting import has_lost_seal
@@ -204,7 +204,7 @@ def _picture_problems(index: OpenIndex, differences: _Differences) -> Iterator[s
     """Pages are drawn from the documents: they must be where the index knows them."""
     told = set(differences.removed)
     names = [entry.document for entry in index.manifest.documents if entry.document not in told]
-    gone = [name for name in names if not index.source_file(name).is_file()]
+    gone = [name for name in names if is_gone(index.source_file(name))]
     if gone:
         yield (
             f"the pages of {counted(len(gone), 'documents')} cannot be drawn (the first is {gone[0]!r}): the "

@@ -243,10 +243,21 @@ def documents_folder(manifest: Manifest, index_folder: Path) -> Path:
     draws from it compares the bytes.
     """
     then = Path(manifest.corpus_folder)
-    if then.is_dir():
+    if not is_gone(then):
         return then
     beside = [above / then.name for above in list(index_folder.resolve().parents)[:2]]
-    return next((folder for folder in beside if folder.is_dir()), then)
+    return next((folder for folder in beside if not is_gone(folder)), then)
+
+
+def is_gone(path: Path) -> bool:
+    """Whether nothing is there. What this user may not look at is not gone: the server may be another one."""
+    try:
+        path.stat()
+    except PermissionError:
+        return False
+    except OSError:
+        return True
+    return False
 
 
 def write_manifest(manifest: Manifest, build_folder: Path) -> None:

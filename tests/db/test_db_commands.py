@@ -63,7 +63,7 @@ def test_migrate_makes_the_database_and_then_has_nothing_to_do(
     assert main(["migrate"]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "made": True,
-        "applied": ["m0001_initial", "m0002_authoring", "m0003_item_set_acts"],
+        "applied": ["m0001_initial", "m0002_authoring", "m0003_item_set_acts", "m0004_studies"],
     }
 
     assert main(["migrate", "--json"]) == 0
@@ -126,7 +126,10 @@ def test_rebuild_counts_the_attempts(home: Path, capsys: pytest.CaptureFixture[s
 def test_stats_count_rows_and_kinds(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stats"]) == 0
     counted = json.loads(capsys.readouterr().out)
-    assert (counted["events"], counted["tables"]["assignments"]) == ({"item_shown": 1}, 3)
+    assert (counted["events"], counted["tables"]["assignments"]) == (
+        {"item_shown": 1, "study_launched": 1},
+        3,
+    )
 
 
 @pytest.mark.parametrize("command", [[], ["erase"], ["backup"], ["check", "--fast"]])

@@ -57,7 +57,10 @@ class Taker(Participant):
 
     def press(self, label: str) -> None:
         """Press a button by its name."""
-        self.page.get_by_role("button", name=label).click()
+        button = self.page.get_by_role("button", name=label)
+        # While a page is drawn anew, the old button may still stand beside the new one.
+        expect(button).to_have_count(1)
+        button.click()
 
     def begin(self, label: str) -> None:
         """Press a button that leads to an item."""

@@ -148,5 +148,5 @@ def test_overrides_for_names_the_checks_without_a_reason() -> None:
     draft = changed(make_draft(), overrides=(Override(check="grounded", reason="Both are needed."),))
 
     assert overrides_for(draft, ["grounded", "grounded"]) == draft.overrides
-    with pytest.raises(InvalidInput, match="'visual'"):
+    with pytest.raises(InvalidInput, match="what has to be seen"):
         overrides_for(draft, ["grounded", "visual"])
