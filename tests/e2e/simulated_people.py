@@ -23,11 +23,17 @@ _DAWDLES_AT_MOST = 60
 
 @dataclass
 class Turn:
-    """When somebody dawdles: they wait for `may_begin`, and tell that their item is on the screen."""
+    """When somebody dawdles: they wait for `may_begin`, and tell when their item is shown, and over."""
 
     may_begin: threading.Event = field(default_factory=threading.Event)
     is_waiting: threading.Event = field(default_factory=threading.Event)
     has_begun: threading.Event = field(default_factory=threading.Event)
+    is_over: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether an item runs against its limit now: in an outage its short lease would lapse first."""
+        return self.may_begin.is_set() and not self.is_over.is_set()
 
 
 class Gone(Exception):
@@ -192,6 +198,8 @@ class Sitting:
             person.temper = "diligent"
             if all(step() for step in steps):
                 self._dawdle()
+            if person._turn is not None:
+                person._turn.is_over.set()
             return
         for extra in (self._rest, self._look_away):
             if person._now_and_then(0.25):

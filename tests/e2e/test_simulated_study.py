@@ -56,7 +56,7 @@ AT_LIMITS = frozenset({"answer_submitted at a limit", "item_expired at a limit"}
 LEFT = frozenset({"data_erased", "place withdrawn"})
 RESTED = frozenset({"paused", "resumed at a limit", "study_resumed", "tab_hidden", "server_outage"})
 SMALL = Cast(
-    size=Size(n_items=4, batch_size=2, lease_s=10, instructions="Look up which lamp burned."),
+    size=Size(n_items=4, batch_size=2, lease_s=20, instructions="Look up which lamp burned."),
     n_browsers=1,
     tempers=("dawdles", "dawdles", "vanishes", "leaves", "diligent"),
     n_kills=1,
@@ -146,7 +146,8 @@ class Crowd:
         next_kill = self.ledger.n + self.chance.randint(*self.cast.kills_at)
         while any(one.is_alive() for one in (*self.browsers, *self.people)):
             self._look_after()
-            if self.n_kills < self.cast.n_kills and self.ledger.n >= next_kill:
+            is_due = self.n_kills < self.cast.n_kills and self.ledger.n >= next_kill
+            if is_due and not any(turn.is_on for turn in self.turns):
                 time.sleep(self.chance.uniform(0, 0.5))
                 self._kill()
                 next_kill = self.ledger.n + self.chance.randint(*self.cast.kills_at)
