@@ -10,6 +10,11 @@ from typing import Any
 import httpx2
 import pytest
 
+from baseline.answering import show_item
+from db.assignments import find_assignment
+from db.clock import SystemClock
+from db.connection import connect, writing
+from db.studies import find_study
 from tests.e2e import logged
 from tests.e2e.running_app import RunningApp
 from tests.small_study import SmallStudy
@@ -103,11 +108,6 @@ def test_twenty_kills_lose_nothing_that_was_acknowledged(small_study: SmallStudy
 
 def _show_first_item(study: SmallStudy, participant: int) -> str:
     """What the page does when a participant presses Start."""
-    from baseline.answering import show_item
-    from db.clock import SystemClock
-    from db.connection import connect, writing
-    from db.studies import find_assignment, find_study
-
     attempt = logged.attempt_of(study.home, "lamp", participant)
     database = connect(study.home / "pagetrail.db")
     with writing(database):
