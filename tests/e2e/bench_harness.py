@@ -371,6 +371,8 @@ def running_stage(mock: Callable = MockServer, routes: Callable = _routes) -> It
     """Serves mocks on a free port until the block ends; `routes(mock)` is what they answer."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
+    # A browser that comes before the server's thread is ready waits, instead of being refused.
+    listener.listen(64)
     stage = _Stage(listener.getsockname()[1], mock, routes)
     config = uvicorn.Config(stage, log_level="error", lifespan="off", ws="none")
     server = uvicorn.Server(config)

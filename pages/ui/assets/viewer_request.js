@@ -17,12 +17,11 @@ async function requestJson(url, { timeoutMs = 20000, ...options } = {}) {
   const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
     const response = await fetch(url, { credentials: "same-origin", signal: timeout.signal, ...options });
+    // An answer that was cut off, as when the server is killed in the middle of it, is none.
+    if (response.ok) return await response.json();
     const body = await response.json().catch(() => ({}));
-    if (!response.ok) {
-      const sentence = typeof body.error === "string" ? body.error : `The server answered ${response.status}.`;
-      throw new RequestError(sentence, response.status, body);
-    }
-    return body;
+    const sentence = typeof body.error === "string" ? body.error : `The server answered ${response.status}.`;
+    throw new RequestError(sentence, response.status, body);
   } catch (error) {
     if (error instanceof RequestError) throw error;
     throw new RequestError("The server cannot be reached.", 0);
