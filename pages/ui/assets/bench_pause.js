@@ -7,6 +7,7 @@ class BenchPause {
   static #REASONS = ["Short break", "Interruption", "Technical problem"];
   static #RULES = { allowed: true, reasons: [], longest_s: null };
   static #MOST_LETTERS = 400;
+  static #SOONEST_MS = 1_000;
 
   #http;
   #clock;
@@ -72,7 +73,12 @@ class BenchPause {
 
   /** What the server says meanwhile: somebody paused or resumed in another tab. A gesture of ours knows better. */
   follow(reason, leftMs = null) {
-    if (this.#isTelling || (reason !== null) === this.#isPaused) return;
+    if (this.#isTelling) return;
+    if ((reason !== null) === this.#isPaused) {
+      // Our clock may be ahead of the server's: what it says is left is waited for, but it is not asked without end.
+      if (this.#isPaused && leftMs !== null) this.#left.start(Math.max(leftMs, BenchPause.#SOONEST_MS), this.#onOver);
+      return;
+    }
     this.dialog.close();
     this.show(reason, leftMs);
     if (reason === null) (this.#returnTo ?? this.button).focus();

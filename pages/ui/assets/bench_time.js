@@ -12,6 +12,7 @@ class BenchTime {
   #bench;
   #limits;
   #isAsking = false;
+  #askAgain = false;
 
   /**
    * `data` is as for the bench, `state` its state. `bench`: { isBusy(), onNear(), onCover(isCovered),
@@ -50,6 +51,8 @@ class BenchTime {
 
   /** Asks the server for the clock; what is over by now, it closes. */
   async ask() {
+    // What is being asked may be answered as of a moment ago.
+    this.#askAgain = this.#isAsking;
     if (this.#isAsking) return;
     this.#isAsking = true;
     try {
@@ -61,6 +64,7 @@ class BenchTime {
     } finally {
       this.#isAsking = false;
     }
+    if (this.#askAgain) await this.ask();
   }
 
   /** The server said anew how the clock stands. */
