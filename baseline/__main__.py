@@ -6,10 +6,10 @@ import argparse
 import sys
 
 from baseline import commands
-from baseline.assign_commands import add_assign_commands
-from baseline.export_commands import add_export_command
+from baseline.assignment.commands import add_assign_commands
+from baseline.exports.commands import add_export_command
 from baseline.score import add_score_command
-from baseline.study_parsers import add_study_commands
+from baseline.studies.parsers import add_study_commands
 from db.command_line import CommandParser, add_command, run_command
 from db.links import DEFAULT_ADDRESS
 from db.models import Role

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from baseline.inviting import invite
+from baseline.assignment.inviting import invite
 from db import accounts
 from db.clock import Clock, SystemClock
 from db.connection import opened_database, writing

@@ -11,7 +11,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from annotation.authoring import rebuild_states
-from baseline import derived
+from baseline.figures import derived
 from db import backup
 from db.command_line import CommandParser, add_command, given_path, run_command
 from db.connection import bring_up_to_date, open_database, writing

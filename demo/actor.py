@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from baseline import answering
-from baseline.answering import AnswerGiven
-from baseline.searching import SearchRequest, search_for_attempt
+from baseline.attempts import answering
+from baseline.attempts.answering import AnswerGiven
+from baseline.attempts.searching import SearchRequest, search_for_attempt
 from db.clock import FixedClock
 from db.connection import Database
 from db.errors import AppError

@@ -16,7 +16,7 @@ from annotation.checks.against_index import findings_of
 from annotation.checks.findings import NameBridge, applied
 from annotation.desk import Gesture
 from annotation.reviewing import Correction
-from baseline.searching import SearchRequest, search_for_attempt
+from baseline.attempts.searching import SearchRequest, search_for_attempt
 from db import accounts, projects
 from db import authoring as stored
 from db.authored import (

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from baseline.inviting import assign_items
-from baseline.studies import StudyPlan, create_study
+from baseline.assignment.inviting import assign_items
+from baseline.studies.studies import StudyPlan, create_study
 from db import accounts, assignments, items, studies
 from db.clock import Clock
 from db.connection import Database, open_database, writing

@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from baseline.attempt import fold
-from baseline.participation import log_instructions
+from baseline.attempts.attempt import fold
+from baseline.participants.participation import log_instructions
 from db import assignments, event_log, items
 from db.clock import FixedClock
 from db.connection import Database, writing

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from baseline.attempt import AttemptState
-from baseline.limits import left
-from baseline.timing import working_ms
+from baseline.attempts.attempt import AttemptState
+from baseline.attempts.limits import left
+from baseline.attempts.timing import working_ms
 
 
 def clock_json(state: AttemptState, used_ms: int, now_ms: int) -> dict[str, Any]:

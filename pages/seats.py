@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from annotation import desk, review_desk, review_trail, trail
-from baseline import answering
+from baseline.attempts import answering
 from db.accounts import find_account
 from db.assignments import find_assignment
 from db.authoring import find_item

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from baseline import answering, taking_part
-from baseline.attempt import AttemptState
-from baseline.journey import Journey, next_step
-from baseline.journey_steps import Finish, MarkTest, NoRoom, Step
+from baseline.attempts import answering
+from baseline.attempts.attempt import AttemptState
+from baseline.participants import taking_part
+from baseline.participants.journey import Journey, next_step
+from baseline.participants.journey_steps import Finish, MarkTest, NoRoom, Step
 from db.connection import Database
 from db.errors import NotFound
 from db.models import Account, Assignment

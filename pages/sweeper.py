@@ -9,8 +9,8 @@ import logging
 import threading
 from collections.abc import Callable
 
-from baseline.leasing import release_abandoned
-from baseline.overdue import Watch, close_overdue
+from baseline.assignment.leasing import release_abandoned
+from baseline.attempts.overdue import Watch, close_overdue
 from db.clock import Clock
 from db.connection import Database
 from db.errors import AppError

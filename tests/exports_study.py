@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from sqlite_utils import Database
 
-from baseline import answering
-from baseline.answering import AnswerGiven
-from baseline.assignment import attempt_id
-from baseline.participation import stream_of
+from baseline.assignment.order import attempt_id
+from baseline.attempts import answering
+from baseline.attempts.answering import AnswerGiven
+from baseline.participants.participation import stream_of
 from db import event_log
 from db.accounts import add_account
 from db.assignments import add_assignments, release

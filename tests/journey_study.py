@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from baseline.inviting import Invitation, invite
+from baseline.assignment.inviting import Invitation, invite
 from db.clock import SystemClock
 from db.connection import Database, open_database, writing
 from db.items import freeze_item_set, put_item_set

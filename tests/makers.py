@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from baseline.inviting import invite
-from baseline.studies import StudyPlan, create_study
+from baseline.assignment.inviting import invite
+from baseline.studies.studies import StudyPlan, create_study
 from db.assignments import assignments_of
 from db.events import Event, ItemShown, LoggedHit, NewEvent, Payload, Query, Source
 from db.items import put_item_set

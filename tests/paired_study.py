@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlite_utils import Database
 
-from baseline.assignment import attempt_id
+from baseline.assignment.order import attempt_id
 from db import accounts, assignments, event_log, items, studies
 from db.events import AnswerSubmitted, ItemShown, NewEvent, PageEntered
 from db.models import Account, Assignment, Item, PageRef, Purpose, Role

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from sqlite_utils import Database
 
-from baseline.inviting import invite
+from baseline.assignment.inviting import invite
 from db import assignments, event_log
 from db.events import AnswerSubmitted
 from db.items import put_item_set

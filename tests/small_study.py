@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import pymupdf
 
-from baseline.inviting import Invitation, invite
-from baseline.studies import StudyPlan, create_study
+from baseline.assignment.inviting import Invitation, invite
+from baseline.studies.studies import StudyPlan, create_study
 from db.clock import SystemClock
 from db.connection import open_database, writing
 from db.items import put_item_set

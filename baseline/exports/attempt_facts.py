@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
 
-from baseline.attempt import AttemptState
-from baseline.timing import hidden_ms
+from baseline.attempts.attempt import AttemptState
+from baseline.attempts.timing import hidden_ms
 from db.events import (
     Event,
     EvidenceMarked,

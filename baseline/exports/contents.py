@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from baseline.analysis.records import AttemptRecord
-from baseline.attempt import fold
-from baseline.derived import missing_record, record_of, system_of, system_under
+from baseline.attempts.attempt import fold
 from baseline.exports.attempt_facts import AttemptFacts, attempt_facts
-from baseline.participation import stream_of
-from baseline.study_state import StudyState, study_state
+from baseline.figures.derived import missing_record, record_of, system_of, system_under
+from baseline.participants.participation import stream_of
+from baseline.studies.study_state import StudyState, study_state
 from db import accounts, assignments, event_log, items, studies
 from db.connection import Database
 from db.events import Event

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
-from baseline.export import madqa_files
 from baseline.exports.card.files import card_files
 from baseline.exports.contents import StudyContents, read_contents
 from baseline.exports.dictionary import dictionary_files
 from baseline.exports.files import ExportFile
 from baseline.exports.inspect_logs import inspect_files
+from baseline.exports.madqa import madqa_files
 from baseline.exports.tables import csv_files
 from baseline.exports.trajectories import trajectory_files
 from db.connection import Database

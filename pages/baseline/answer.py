@@ -11,9 +11,9 @@ from typing import Any
 
 import streamlit as st
 
-from baseline import taking_part
-from baseline.journey import Journey, progress
-from baseline.journey_steps import (
+from baseline.participants import taking_part
+from baseline.participants.journey import Journey, progress
+from baseline.participants.journey_steps import (
     AnswerQuestions,
     AskConsent,
     BeginBatch,

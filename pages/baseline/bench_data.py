@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from baseline.attempt import AttemptState
-from baseline.overdue import batch_of, batch_used_ms
-from baseline.page_rights import given_pages
+from baseline.attempts.attempt import AttemptState
+from baseline.attempts.overdue import batch_of, batch_used_ms
+from baseline.attempts.page_rights import given_pages
 from db.connection import Database
 from db.events import ItemShown
 from db.models import Account, Assignment, PageRef, ParticipantItem

@@ -6,11 +6,11 @@ from functools import partial
 
 import streamlit as st
 
-from baseline import taking_part
-from baseline.journey import Journey, progress
-from baseline.journey_stages import stages
-from baseline.journey_steps import BeginBatch
-from baseline.timing import working_ms
+from baseline.attempts.timing import working_ms
+from baseline.participants import taking_part
+from baseline.participants.journey import Journey, progress
+from baseline.participants.journey_stages import stages
+from baseline.participants.journey_steps import BeginBatch
 from db.wording import counted, grouped
 from pages.baseline.gesture import carry_out
 from pages.baseline.sheet import next_button, sheet

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from baseline.journey import Journey
-from baseline.journey_stages import stages
-from baseline.journey_steps import Finished, Withdrawn
-from baseline.withdrawing import withdraw
+from baseline.participants.journey import Journey
+from baseline.participants.journey_stages import stages
+from baseline.participants.journey_steps import Finished, Withdrawn
+from baseline.participants.withdrawing import withdraw
 from db.wording import grouped
 from pages.baseline.gesture import carry_out
 from pages.baseline.sheet import sheet, show_debrief, stay

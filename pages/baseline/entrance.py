@@ -6,11 +6,18 @@ from functools import partial
 
 import streamlit as st
 
-from baseline import taking_part
-from baseline.journey import Journey, progress, text_sha256
-from baseline.journey_stages import stages
-from baseline.journey_steps import AskConsent, Declined, NoRoom, ReadInstructions, StudyOver, StudyRests
-from baseline.participation import log_instructions
+from baseline.participants import taking_part
+from baseline.participants.journey import Journey, progress, text_sha256
+from baseline.participants.journey_stages import stages
+from baseline.participants.journey_steps import (
+    AskConsent,
+    Declined,
+    NoRoom,
+    ReadInstructions,
+    StudyOver,
+    StudyRests,
+)
+from baseline.participants.participation import log_instructions
 from db.study_design import Pay, StudyDesign
 from db.wording import counted, grouped
 from pages.baseline.gesture import carry_out

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from baseline import taking_part
-from baseline.journey import Journey, next_step
-from baseline.journey_steps import DoItem, Step
-from baseline.participation import stream_of
-from baseline.participation_state import ParticipationState, fold_participation
+from baseline.participants import taking_part
+from baseline.participants.journey import Journey, next_step
+from baseline.participants.journey_steps import DoItem, Step
+from baseline.participants.participation import stream_of
+from baseline.participants.participation_state import ParticipationState, fold_participation
 from db import event_log
 from db.connection import Database
 from db.studies import find_study

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from baseline import taking_part
-from baseline.participation_state import Message
+from baseline.participants import taking_part
+from baseline.participants.participation_state import Message
 from pages.baseline.gesture import carry_out
 from pages.ui.moments import moment
 from pages.ui.page import Here

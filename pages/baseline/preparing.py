@@ -9,11 +9,11 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from baseline import taking_part
-from baseline.journey import Journey
-from baseline.journey_stages import stages
-from baseline.journey_steps import BeginPractice, BeginTest, NotQualified, SeeFeedback
-from baseline.marking import EvidencePage, PracticeFeedback, practice_feedback
+from baseline.participants import taking_part
+from baseline.participants.journey import Journey
+from baseline.participants.journey_stages import stages
+from baseline.participants.journey_steps import BeginPractice, BeginTest, NotQualified, SeeFeedback
+from baseline.participants.marking import EvidencePage, PracticeFeedback, practice_feedback
 from db.items import describe_item_set, find_item
 from db.studies import find_study
 from db.study_design import Study

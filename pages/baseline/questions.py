@@ -7,12 +7,12 @@ from functools import partial
 
 import streamlit as st
 
-from baseline import taking_part
-from baseline.journey import Journey
-from baseline.journey_stages import stages
-from baseline.journey_steps import AnswerQuestions
-from baseline.participation_state import When
-from baseline.questionnaire import LONGEST_ANSWER, SCALE, problem_with
+from baseline.participants import taking_part
+from baseline.participants.journey import Journey
+from baseline.participants.journey_stages import stages
+from baseline.participants.journey_steps import AnswerQuestions
+from baseline.participants.participation_state import When
+from baseline.participants.questionnaire import LONGEST_ANSWER, SCALE, problem_with
 from db.study_design import Question
 from pages.baseline.gesture import carry_out
 from pages.baseline.sheet import sheet

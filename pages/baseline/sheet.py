@@ -8,7 +8,7 @@ from html import escape
 
 import streamlit as st
 
-from baseline.journey_stages import Stage
+from baseline.participants.journey_stages import Stage
 from db.study_design import StudyDesign
 from pages.baseline.gesture import say_refusal
 from pages.http.demo import is_demo

@@ -9,11 +9,11 @@ from functools import partial
 
 import streamlit as st
 
-from baseline import answering
-from baseline.journey import Journey
-from baseline.journey_stages import stages
-from baseline.journey_steps import DoItem, Placed
-from baseline.overdue import batch_of
+from baseline.attempts import answering
+from baseline.attempts.overdue import batch_of
+from baseline.participants.journey import Journey
+from baseline.participants.journey_stages import stages
+from baseline.participants.journey_steps import DoItem, Placed
 from db.connection import Database
 from db.models import Account
 from db.studies import find_study

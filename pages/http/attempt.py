@@ -13,8 +13,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from baseline import answering
-from baseline.overdue import batch_used_ms, clock_state, close_overdue
+from baseline.attempts import answering
+from baseline.attempts.overdue import batch_used_ms, clock_state, close_overdue
 from db.assignments import find_assignment
 from db.connection import Database
 from db.errors import AttemptClosed, NotFound

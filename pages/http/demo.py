@@ -12,8 +12,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from baseline.inviting import invite
-from baseline.participation import stream_of
+from baseline.assignment.inviting import invite
+from baseline.participants.participation import stream_of
 from db import accounts, event_log, projects
 from db.authored import MemberRole
 from db.connection import Database

@@ -6,7 +6,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 
-from baseline.page_rights import PageRights, rights_of_person
+from baseline.attempts.page_rights import PageRights, rights_of_person
 from db.errors import NotAllowed
 from db.models import Account
 from index.collection import OpenIndex

@@ -14,9 +14,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from baseline import taking_part
-from baseline.journey import text_sha256
-from baseline.journey_steps import (
+from baseline.attempts.page_rights import given_pages
+from baseline.participants import taking_part
+from baseline.participants.journey import text_sha256
+from baseline.participants.journey_steps import (
     AnswerQuestions,
     AskConsent,
     BeginBatch,
@@ -30,9 +31,8 @@ from baseline.journey_steps import (
     StudyOver,
     StudyRests,
 )
-from baseline.page_rights import given_pages
-from baseline.participation_state import When
-from baseline.withdrawing import withdraw
+from baseline.participants.participation_state import When
+from baseline.participants.withdrawing import withdraw
 from db.connection import Database
 from db.errors import NotAllowed
 from db.items import question_of

@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from baseline.searching import SearchRequest, search_for_attempt, search_refused
+from baseline.attempts.searching import SearchRequest, search_for_attempt, search_refused
 from db import tool_log
 from db.errors import InvalidInput
 from db.events import EventId, NewEvent, Payload

@@ -9,8 +9,8 @@ import streamlit as st
 
 from baseline.analysis.exclusion_rules import Flag
 from baseline.analysis.records import AttemptRecord
-from baseline.counting import CountedStudy
-from baseline.exclusions import Named, exclude, reinclude
+from baseline.figures.counting import CountedStudy
+from baseline.figures.exclusions import Named, exclude, reinclude
 from db.wording import counted
 from pages.research.acting import carry_out
 from pages.ui import state

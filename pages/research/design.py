@@ -6,12 +6,13 @@ from typing import cast
 
 import streamlit as st
 
-from baseline import designing, launching
-from baseline.design_checks import problems_of
-from baseline.design_files import design_as_json
+from baseline.designs import designing
+from baseline.designs.design_checks import problems_of
+from baseline.designs.design_files import design_as_json
 from baseline.designs.problem import DesignFacts, Problem, Section
 from baseline.designs.words import field_words
-from baseline.launching import Build
+from baseline.studies import launching
+from baseline.studies.launching import Build
 from db import items
 from db.errors import IndexMissing, IndexUnreadable, InvalidInput
 from db.wording import counted

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from baseline.answering import as_shown
-from baseline.attempt import AttemptState
+from baseline.attempts.answering import as_shown
+from baseline.attempts.attempt import AttemptState
+from baseline.attempts.page_rights import given_pages
 from baseline.designs.places import places_of
-from baseline.launching import Build
-from baseline.page_rights import given_pages
+from baseline.studies.launching import Build
 from db.errors import InvalidInput
 from db.items import load_item_set
 from db.models import Assignment, Item

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple, cast
 
 from pydantic import ValidationError
 
-from baseline import designing
-from baseline.designing import Saved
+from baseline.designs import designing
 from baseline.designs.changes import with_value
+from baseline.designs.designing import Saved
 from db.connection import Database
 from db.errors import AppError
 from db.study_design import StudyDesign

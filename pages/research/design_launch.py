@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from baseline import designing
-from baseline.design_checks import errors_in, warnings_in
+from baseline.designs import designing
+from baseline.designs.design_checks import errors_in, warnings_in
 from baseline.designs.problem import PURPOSES, SET_WORDS, DesignFacts, Problem
-from baseline.launching import Build
+from baseline.studies.launching import Build
 from db.study_drafts import StudyDraft
 from db.wording import counted
 from pages.annotate.errand import carry_out

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from baseline.instructions import instructions_for
-from baseline.participation_state import When
+from baseline.participants.instructions import instructions_for
+from baseline.participants.participation_state import When
 from db.study_design import Pay, Question, StudyDesign
 from db.study_drafts import StudyDraft
 from db.wording import counted

@@ -8,10 +8,10 @@ import streamlit as st
 
 from baseline.analysis.exclusion_rules import Flag, rule_text
 from baseline.analysis.robustness import RobustRow
-from baseline.counting import CountedStudy, counted_study
-from baseline.derived import refresh
-from baseline.exclusions import study_flags
-from baseline.robust_report import robustness
+from baseline.figures.counting import CountedStudy, counted_study
+from baseline.figures.derived import refresh
+from baseline.figures.exclusions import study_flags
+from baseline.figures.robust_report import robustness
 from db.event_log import study_version
 from db.models import Role
 from db.study_design import Study

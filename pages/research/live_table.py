@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from baseline.analysis.exclusion_rules import Share
-from baseline.monitoring import Monitor, PersonSeen
+from baseline.studies.monitoring import Monitor, PersonSeen
 from db.wording import counted, grouped
 from pages.ui.html_table import Markup, html_table, joined, text, tight, with_small
 from pages.ui.text import duration

@@ -7,9 +7,9 @@ import datetime
 import streamlit as st
 
 from baseline.analysis.exclusion_rules import Flag, Judged, all_flags
-from baseline.derived import refresh
-from baseline.exclusions import judged_study
-from baseline.monitoring import Monitor, study_monitor
+from baseline.figures.derived import refresh
+from baseline.figures.exclusions import judged_study
+from baseline.studies.monitoring import Monitor, study_monitor
 from db.event_log import study_version
 from db.models import Role
 from db.studies import find_study

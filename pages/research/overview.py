@@ -14,7 +14,7 @@ from baseline.analysis import charts
 from baseline.analysis.chart_style import Theme
 from baseline.analysis.records import Figure, Mode
 from baseline.analysis.report import RunReport
-from baseline.study_report import StudyReport, SystemReport
+from baseline.figures.study_report import StudyReport, SystemReport
 from db.models import Role
 from db.study_design import Study
 from db.wording import counted

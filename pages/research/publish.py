@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from baseline.derived import refresh
 from baseline.exports.card.entry import Card
 from baseline.exports.card.files import made_card
 from baseline.exports.card.parity import Parity
 from baseline.exports.contents import read_contents
 from baseline.exports.files import safe_name, zipped
 from baseline.exports.formats import FORMATS, export_files
+from baseline.figures.derived import refresh
 from db.models import Role
 from db.snapshot import log_version, snapshot
 from db.studies import studies_of

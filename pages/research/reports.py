@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from baseline.analysis.records import Mode
-from baseline.derived import refresh
-from baseline.study_report import StudyReport, study_report
+from baseline.figures.derived import refresh
+from baseline.figures.study_report import StudyReport, study_report
 from db.event_log import study_version
 from pages.services import Services
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from baseline import launching, leasing
-from baseline.exclusions import Named, exclude, reinclude
-from baseline.messages import send_message
-from baseline.monitoring import Monitor, PersonSeen
+from baseline.assignment import leasing
+from baseline.figures.exclusions import Named, exclude, reinclude
+from baseline.participants.messages import send_message
+from baseline.studies import launching
+from baseline.studies.monitoring import Monitor, PersonSeen
 from db import studies
 from db.connection import Database
 from db.wording import counted

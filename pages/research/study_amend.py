@@ -8,12 +8,12 @@ from typing import Any, NamedTuple, cast
 import streamlit as st
 from pydantic import ValidationError
 
-from baseline import launching
-from baseline.design_checks import problems_of
 from baseline.designs.changes import AMENDABLE, changes_between, merged, refusal_of_amendment, with_value
+from baseline.designs.design_checks import problems_of
 from baseline.designs.problem import IndexFacts, Section
-from baseline.launching import Build
-from baseline.study_state import StudyState
+from baseline.studies import launching
+from baseline.studies.launching import Build
+from baseline.studies.study_state import StudyState
 from db.study_design import Study, StudyDesign
 from pages.annotate.errand import carry_out
 from pages.research.design_desk import why_refused

@@ -8,7 +8,7 @@ import streamlit as st
 
 from baseline.designs.changes import Change, changes_between, declared_late
 from baseline.designs.words import field_words
-from baseline.study_state import StudyState
+from baseline.studies.study_state import StudyState
 from db.study_design import Study
 from db.wording import counted
 from pages.research.study_list import name_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from baseline import designing
-from baseline.study_state import StudyState, study_state
+from baseline.designs import designing
+from baseline.studies.study_state import StudyState, study_state
 from db import accounts
 from db.connection import Database
 from db.errors import NotFound

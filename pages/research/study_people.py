@@ -9,10 +9,10 @@ from typing import NamedTuple, cast
 import pandas as pd
 import streamlit as st
 
+from baseline.assignment.inviting import invite
 from baseline.designs.places import places_of
 from baseline.designs.planning import places_sentence
-from baseline.inviting import invite
-from baseline.study_state import StudyState
+from baseline.studies.study_state import StudyState
 from db.accounts import accounts_of_study
 from db.formula_guard import guarded
 from db.items import item_set_sizes

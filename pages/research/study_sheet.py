@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import streamlit as st
 
-from baseline.study_state import StudyState, study_state
+from baseline.studies.study_state import StudyState, study_state
 from db.errors import NotFound
 from db.studies import launched_study, studies_of
 from db.study_design import Study

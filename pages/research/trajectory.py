@@ -6,11 +6,11 @@ import streamlit as st
 from pydantic import TypeAdapter
 from streamlit.delta_generator import DeltaGenerator
 
-from baseline.attempt import AttemptState, fold
-from baseline.derived import system_of, system_under
-from baseline.study_state import Exclusion, study_state
-from baseline.timing import hidden_ms, wall_ms, working_ms
-from baseline.trajectory import Step, steps_of
+from baseline.attempts.attempt import AttemptState, fold
+from baseline.attempts.timing import hidden_ms, wall_ms, working_ms
+from baseline.attempts.trajectory import Step, steps_of
+from baseline.figures.derived import system_of, system_under
+from baseline.studies.study_state import Exclusion, study_state
 from db import accounts, assignments, event_log, items, studies
 from db.errors import NotAllowed
 from db.events import AnswerSubmitted, Event

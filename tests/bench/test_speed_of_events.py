@@ -14,7 +14,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from baseline.answering import show_item
+from baseline.attempts.answering import show_item
 from db.accounts import account_of_invitation
 from db.assignments import assignments_of
 from db.clock import SystemClock

@@ -16,8 +16,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from baseline.__main__ import main as baseline_main
-from baseline.inviting import invite
-from baseline.studies import StudyPlan, create_study
+from baseline.assignment.inviting import invite
+from baseline.studies.studies import StudyPlan, create_study
 from db.clock import SystemClock
 from db.connection import open_database, writing
 from db.items import put_item_set

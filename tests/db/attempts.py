@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlite_utils import Database
 
-from baseline import answering
-from baseline.answering import AnswerGiven
+from baseline.attempts import answering
+from baseline.attempts.answering import AnswerGiven
 from db import event_log
 from db.events import (
     PageLeft,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from baseline import leasing
 from baseline.__main__ import main
+from baseline.assignment import leasing
 from db.clock import SystemClock
 from db.connection import open_database, writing
 from db.home import database_path

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from sqlite_utils import Database
 
-from baseline import answering
-from baseline.timing import working_ms
+from baseline.attempts import answering
+from baseline.attempts.timing import working_ms
 from db import event_log
 from db.assignments import find_assignment
 from db.errors import NotFound

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlite_utils import Database
 
-from baseline import answering
+from baseline.attempts import answering
 from db import event_log
 from db.errors import AttemptClosed, Conflict, InvalidInput
 from db.events import (

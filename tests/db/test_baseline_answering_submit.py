@@ -7,9 +7,9 @@ from typing import Literal
 import pytest
 from sqlite_utils import Database
 
-from baseline import answering
-from baseline.answering import AnswerGiven
-from baseline.timing import working_ms
+from baseline.attempts import answering
+from baseline.attempts.answering import AnswerGiven
+from baseline.attempts.timing import working_ms
 from db import event_log
 from db.errors import AttemptClosed, Conflict, InvalidInput, NotAllowed
 from db.events import (

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pydantic import TypeAdapter
 from sqlite_utils import Database
 
-from baseline import answering, derived
 from baseline.analysis.records import AttemptRecord
-from baseline.answering import AnswerGiven
-from baseline.assignment import assign_all
+from baseline.assignment.order import assign_all
+from baseline.attempts import answering
+from baseline.attempts.answering import AnswerGiven
+from baseline.figures import derived
 from db import derived as stored
 from db import event_log
 from db.accounts import add_account

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from sqlite_utils import Database
 
-from baseline import leasing
-from baseline.by_hand import assign_by_hand
-from baseline.hand_table import HandRow
-from baseline.participation import stream_of
+from baseline.assignment import leasing
+from baseline.assignment.by_hand import assign_by_hand
+from baseline.assignment.hand_table import HandRow
+from baseline.participants.participation import stream_of
 from db import assignments, event_log
 from db.connection import memory_database, writing
 from db.errors import Conflict, InvalidInput

@@ -9,7 +9,7 @@ import pytest
 from annotation import authoring, item_sets, reviewing
 from annotation.authoring import Save
 from annotation.workflow import Status, fold
-from baseline.studies import create_study
+from baseline.studies.studies import create_study
 from db import authored_lists, items
 from db import authoring as stored
 from db.authored import (

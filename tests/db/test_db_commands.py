@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from annotation.authoring import items_in
-from baseline.answering import show_item
+from baseline.attempts.answering import show_item
 from db import event_log
 from db.__main__ import main
 from db.connection import connect, open_database

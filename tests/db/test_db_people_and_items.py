@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from sqlite_utils import Database
 
-from baseline import participation
-from baseline.inviting import assign_items, invite
-from baseline.studies import create_study
+from baseline.assignment.inviting import assign_items, invite
+from baseline.participants import participation
+from baseline.studies.studies import create_study
 from db import accounts, assignments, event_log, items, studies
 from db.errors import Conflict, InvalidInput, NotFound
 from db.models import Account, Role, Verdict

@@ -9,14 +9,16 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from baseline import answering, derived, taking_part
-from baseline.answering import AnswerGiven
-from baseline.attempt import fold
-from baseline.journey import next_step
-from baseline.journey_steps import Withdrawn
-from baseline.participation import log_instructions, stream_of
-from baseline.trajectory import steps_of
-from baseline.withdrawing import withdraw
+from baseline.attempts import answering
+from baseline.attempts.answering import AnswerGiven
+from baseline.attempts.attempt import fold
+from baseline.attempts.trajectory import steps_of
+from baseline.figures import derived
+from baseline.participants import taking_part
+from baseline.participants.journey import next_step
+from baseline.participants.journey_steps import Withdrawn
+from baseline.participants.participation import log_instructions, stream_of
+from baseline.participants.withdrawing import withdraw
 from db import erasure, event_log
 from db.accounts import find_account
 from db.assignments import counted_assignments

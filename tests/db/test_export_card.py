@@ -14,8 +14,8 @@ from baseline.exports.card.files import made_card
 from baseline.exports.card.words import NOTES, figure_cells
 from baseline.exports.contents import read_contents
 from baseline.exports.formats import FORMATS, export_files
-from baseline.study_report import study_report
-from baseline.withdrawing import withdraw
+from baseline.figures.study_report import study_report
+from baseline.participants.withdrawing import withdraw
 from db import event_log
 from db.accounts import find_account
 from db.connection import memory_database, writing

@@ -9,7 +9,7 @@ import pytest
 from sqlite_utils import Database
 
 from baseline.exports.formats import export_files
-from baseline.study_report import study_report
+from baseline.figures.study_report import study_report
 from db.connection import memory_database
 from tests.exports_study import answer, expire, give, make_designed_study, make_eventful_study, make_person
 from tests.reference.inspect_log import NAME, ORDER, InspectLog, check_times

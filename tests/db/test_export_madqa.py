@@ -13,10 +13,10 @@ from baseline.__main__ import main
 from baseline.analysis.madqa_items import gold_item
 from baseline.analysis.records import AttemptRecord, Mode
 from baseline.analysis.report import score_run
-from baseline.export import export_madqa, madqa_files
 from baseline.exports.contents import read_contents
+from baseline.exports.madqa import export_madqa, madqa_files
+from baseline.figures.study_report import study_report
 from baseline.score import report_as_json
-from baseline.study_report import study_report
 from db import event_log
 from db.connection import memory_database
 from db.studies import stream_of_study

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from sqlite_utils import Database
 
-from baseline import leasing
-from baseline.inviting import assign_items, invite
+from baseline.assignment import leasing
+from baseline.assignment.inviting import assign_items, invite
 from db import assignments, exposures
 from db.accounts import add_account, find_account
 from db.exposures import Declaration, Exposure, declare

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from sqlite_utils import Database
 
-from baseline import designing, launching
 from baseline.analysis.page_names import PageCatalogue
+from baseline.designs import designing
 from baseline.designs.problem import IndexFacts
-from baseline.launching import Build, DesignRefused
-from baseline.study_state import study_state
+from baseline.studies import launching
+from baseline.studies.launching import Build, DesignRefused
+from baseline.studies.study_state import study_state
 from db import event_log, studies
 from db.accounts import add_account
 from db.connection import writing

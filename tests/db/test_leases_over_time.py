@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from sqlite_utils import Database
 
-from baseline import answering, launching, leasing
-from baseline.by_hand import assign_by_hand
-from baseline.hand_table import HandRow
+from baseline.assignment import leasing
+from baseline.assignment.by_hand import assign_by_hand
+from baseline.assignment.hand_table import HandRow
+from baseline.attempts import answering
+from baseline.studies import launching
 from db import assignments, event_log
 from db.errors import AttemptClosed, InvalidInput, NotAllowed
 from db.events import AnswerEdited, EvidenceMarked

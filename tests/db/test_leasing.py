@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from sqlite_utils import Database
 
-from baseline import leasing
-from baseline.inviting import assign_items
-from baseline.participation import stream_of
+from baseline.assignment import leasing
+from baseline.assignment.inviting import assign_items
+from baseline.participants.participation import stream_of
 from db import assignments, event_log
 from db.accounts import add_account
 from db.items import item_ids_of_set

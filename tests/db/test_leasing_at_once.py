@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from baseline import leasing
-from baseline.participation import stream_of
+from baseline.assignment import leasing
+from baseline.participants.participation import stream_of
 from db import assignments, event_log
 from db.connection import open_database, reading, writing
 from db.items import item_ids_of_set

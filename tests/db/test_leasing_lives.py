@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlite_utils import Database
 
-from baseline import leasing
-from baseline.participation import stream_of
+from baseline.assignment import leasing
+from baseline.participants.participation import stream_of
 from db import assignments, event_log
 from db.assignments import Place
 from db.connection import memory_database, writing

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from sqlite_utils import Database
 
-from baseline.exclusions import Named, exclude, judged_study, study_flags
-from baseline.messages import send_message
-from baseline.monitoring import Monitor, PersonSeen, study_monitor
-from baseline.participation_state import fold_participation
+from baseline.figures.exclusions import Named, exclude, judged_study, study_flags
+from baseline.participants.messages import send_message
+from baseline.participants.participation_state import fold_participation
+from baseline.studies.monitoring import Monitor, PersonSeen, study_monitor
 from db import event_log
 from db.assignments import release
 from db.errors import InvalidInput, NotFound

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from sqlite_utils import Database
 
-from baseline import answering, leasing
-from baseline.derived import record_of
-from baseline.overdue import Watch, close_overdue, next_end_of
-from baseline.timing import working_ms
+from baseline.assignment import leasing
+from baseline.attempts import answering
+from baseline.attempts.overdue import Watch, close_overdue, next_end_of
+from baseline.attempts.timing import working_ms
+from baseline.figures.derived import record_of
 from db import assignments, event_log
 from db.errors import AttemptClosed, InvalidInput, NotAllowed
 from db.events import (

@@ -11,7 +11,7 @@ import pytest
 from annotation import item_sets, membership
 from annotation.board import ProjectBoard
 from annotation.set_files import SET_FORMATS, file_name, set_file
-from baseline.studies import create_study
+from baseline.studies.studies import create_study
 from db import items
 from db.errors import NotAllowed, NotFound
 from db.project_sets import ActOnSet, sets_of_project

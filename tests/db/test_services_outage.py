@@ -6,10 +6,10 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from baseline import answering
-from baseline.attempt import fold
-from baseline.overdue import close_overdue
-from baseline.timing import working_ms
+from baseline.attempts import answering
+from baseline.attempts.attempt import fold
+from baseline.attempts.overdue import close_overdue
+from baseline.attempts.timing import working_ms
 from db import event_log, server_lives
 from db.clock import FixedClock
 from db.connection import writing

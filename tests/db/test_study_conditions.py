@@ -7,12 +7,12 @@ from dataclasses import asdict
 import pytest
 from sqlite_utils import Database
 
-from baseline import derived
-from baseline.counting import counted_study
-from baseline.exclusions import Named, exclude, judged_study, reinclude, study_flags
-from baseline.robust_report import robustness
-from baseline.study_report import study_report
-from baseline.withdrawing import withdraw
+from baseline.figures import derived
+from baseline.figures.counting import counted_study
+from baseline.figures.exclusions import Named, exclude, judged_study, reinclude, study_flags
+from baseline.figures.robust_report import robustness
+from baseline.figures.study_report import study_report
+from baseline.participants.withdrawing import withdraw
 from db import event_log
 from db.accounts import find_account
 from db.assignments import release

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from baseline import answering
 from baseline.__main__ import main
 from baseline.analysis.records import Mode
-from baseline.answering import AnswerGiven
-from baseline.export import export_madqa
+from baseline.attempts import answering
+from baseline.attempts.answering import AnswerGiven
+from baseline.exports.madqa import export_madqa
+from baseline.figures.study_report import study_report
 from baseline.score import report_as_json
-from baseline.study_report import study_report
 from db.models import PageRef
 from db.study_design import Study
 from tests.makers import NOON_MS, Seat, make_new, make_participant, make_query, make_study

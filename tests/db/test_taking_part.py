@@ -8,11 +8,12 @@ from typing import NamedTuple
 import pytest
 from sqlite_utils import Database
 
-from baseline import answering, taking_part
-from baseline.answering import AnswerGiven
-from baseline.inviting import invite
-from baseline.journey import Journey, next_step, text_sha256
-from baseline.journey_steps import (
+from baseline.assignment.inviting import invite
+from baseline.attempts import answering
+from baseline.attempts.answering import AnswerGiven
+from baseline.participants import taking_part
+from baseline.participants.journey import Journey, next_step, text_sha256
+from baseline.participants.journey_steps import (
     AnswerQuestions,
     AskConsent,
     BeginBatch,
@@ -29,7 +30,7 @@ from baseline.journey_steps import (
     SeeFeedback,
     Step,
 )
-from baseline.participation import stream_of
+from baseline.participants.participation import stream_of
 from db import event_log
 from db.errors import Conflict, InvalidInput, NotAllowed
 from db.events import SessionStarted

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from baseline.__main__ import main as baseline_command
-from baseline.counting import counted_study
+from baseline.figures.counting import counted_study
+from baseline.figures.study_report import study_report
 from baseline.score import report_as_json
-from baseline.study_report import study_report
 from db.__main__ import main as db_command
 from db.connection import Database
 from db.models import Verdict

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from baseline import launching
-from baseline.inviting import Invitation, invite
+from baseline.assignment.inviting import Invitation, invite
+from baseline.studies import launching
 from db.clock import SystemClock
 from db.connection import Database, open_database, writing
 from db.items import put_item_set

@@ -44,7 +44,7 @@ def opened(page, server, seconds, **limit):
 
 
 def later(bench, wanted):
-    """Lets the standing clock run until `wanted` is on the screen: a question that got lost is asked again."""
+    """Lets the standing clock run until `wanted` is on the screen: what got lost is asked again."""
     for _ in range(60):
         if wanted.is_visible():
             return

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from baseline.designing import new_draft
+from baseline.designs.designing import new_draft
 from db.accounts import accounts_of_study
 from db.connection import connect, open_database, writing
 from db.models import Role

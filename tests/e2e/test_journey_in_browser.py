@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from baseline.participation import stream_of
+from baseline.participants.participation import stream_of
 from db import event_log
 from db.clock import SystemClock
 from db.connection import open_database, writing

@@ -10,7 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from baseline.answering import show_item
+from baseline.attempts.answering import show_item
 from db.assignments import find_assignment
 from db.clock import SystemClock
 from db.connection import connect, writing

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from baseline import answering
-from baseline.inviting import Invitation
+from baseline.assignment.inviting import Invitation
+from baseline.attempts import answering
 from db import event_log
 from db.assignments import assignments_of
 from db.clock import SystemClock

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from baseline.studies import StudyPlan, create_study
+from baseline.studies.studies import StudyPlan, create_study
 from db.accounts import accounts_of_study, add_account
 from db.clock import FixedClock
 from db.models import Account, Role

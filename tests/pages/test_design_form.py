@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 def all_sections() -> None:
     import streamlit as st
 
-    from baseline.design_checks import problems_of
+    from baseline.designs.design_checks import problems_of
     from baseline.designs.problem import DesignFacts, IndexFacts
     from db.study_design import StudyDesign
     from pages.research.design_form import Choices, DesignForm

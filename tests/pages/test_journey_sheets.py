@@ -8,11 +8,12 @@ from typing import Any, NamedTuple, get_args
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from baseline import answering, taking_part
-from baseline.answering import AnswerGiven
-from baseline.journey import next_step, text_sha256
-from baseline.journey_steps import DoItem, Finish, MarkTest, SeeFeedback, Step
-from baseline.participation import stream_of
+from baseline.attempts import answering
+from baseline.attempts.answering import AnswerGiven
+from baseline.participants import taking_part
+from baseline.participants.journey import next_step, text_sha256
+from baseline.participants.journey_steps import DoItem, Finish, MarkTest, SeeFeedback, Step
+from baseline.participants.participation import stream_of
 from db import event_log
 from db.accounts import find_account
 from db.models import Account

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from baseline.designing import new_draft
+from baseline.designs.designing import new_draft
 from db.study_design import Condition, StudyDesign
 from pages.seats import preview_stream
 from pages.services import Services

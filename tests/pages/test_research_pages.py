@@ -8,10 +8,10 @@ import pytest
 from sqlite_utils import Database
 from streamlit.testing.v1 import AppTest
 
-from baseline.counting import counted_study
-from baseline.exclusions import Named, exclude
-from baseline.participation_state import fold_participation
-from baseline.study_state import StudyState, study_state
+from baseline.figures.counting import counted_study
+from baseline.figures.exclusions import Named, exclude
+from baseline.participants.participation_state import fold_participation
+from baseline.studies.study_state import StudyState, study_state
 from db import event_log
 from db.accounts import add_account, find_account
 from db.models import Account, Role

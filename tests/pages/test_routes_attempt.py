@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from baseline import answering
+from baseline.attempts import answering
 from db import event_log
 from db.assignments import find_assignment
 from db.studies import find_study

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from annotation import authoring
 from annotation.acting import By
 from annotation.authoring import Save
-from baseline import derived
+from baseline.figures import derived
 from db import event_log
 from db.authored import ItemDraft
 from db.projects import find_project

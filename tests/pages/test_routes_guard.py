@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from baseline.studies import StudyPlan, create_study
+from baseline.studies.studies import StudyPlan, create_study
 from pages.http.demo import DemoStart
 from pages.http.guard import SIGN_IN_COOKIE
 from pages.http.routes import ROUTES

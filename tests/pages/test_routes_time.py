@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from baseline import answering
-from baseline.attempt import AttemptState
+from baseline.attempts import answering
+from baseline.attempts.attempt import AttemptState
 from db import event_log
 from db.accounts import find_account
 from db.assignments import assignments_of, find_assignment

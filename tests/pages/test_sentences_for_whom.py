@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from baseline import answering
+from baseline.attempts import answering
 from db.accounts import accounts_of_study
 from db.assignments import assignments_of
 from db.models import Role

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from baseline.inviting import invite
-from baseline.studies import StudyPlan, create_study
+from baseline.assignment.inviting import invite
+from baseline.studies.studies import StudyPlan, create_study
 from db.clock import FixedClock
 from db.errors import IndexMissing
 from db.event_log import replay

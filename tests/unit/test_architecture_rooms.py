@@ -24,9 +24,9 @@ SQL_CALLS = {"execute", "executemany", "executescript"}
 # What import-linter must name: a module that we plant, and what it must not import.
 PLANTED = {
     "baseline/planted_sibling.py": "annotation.commands",
-    "annotation/planted_sibling.py": "baseline.studies",
+    "annotation/planted_sibling.py": "baseline.studies.studies",
     "db/planted_arrow.py": "index.collection",
-    "index/planted_arrow.py": "baseline.attempt",
+    "index/planted_arrow.py": "baseline.attempts.attempt",
     "baseline/planted_page.py": "pages.services",
     "baseline/planted_screen.py": "streamlit",
     "pages/http/planted_screen.py": "streamlit",

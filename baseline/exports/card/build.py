@@ -11,7 +11,7 @@ from baseline.exports.card.paradata_part import paradata_section
 from baseline.exports.card.parity import Parity
 from baseline.exports.card.recruitment_part import recruitment_section
 from baseline.exports.card.subject import Subject
-from baseline.instructions import instructions_for
+from baseline.participants.instructions import instructions_for
 from db.wording import counted
 
 

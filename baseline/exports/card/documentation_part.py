@@ -10,7 +10,7 @@ from baseline.exports.card.execution_part import instructions_sha256
 from baseline.exports.card.subject import Subject
 from baseline.exports.card.words import FROM_LOG, day, middle, note, note_of, where_to_add
 from baseline.exports.tables import answer_rows
-from baseline.journey import text_sha256
+from baseline.participants.journey import text_sha256
 from db.study_events import ConsentGiven
 from db.wording import counted
 

@@ -8,8 +8,8 @@ from baseline.exports.card.entry import Entry, Section
 from baseline.exports.card.parity import Parity
 from baseline.exports.card.subject import Subject
 from baseline.exports.card.words import FROM_DESIGN, FROM_LOG, seconds, share, spread, to_add
-from baseline.instructions import instructions_for
-from baseline.journey import text_sha256
+from baseline.participants.instructions import instructions_for
+from baseline.participants.journey import text_sha256
 from db.study_design import Condition, StudyDesign
 from db.study_events import BatchStarted, InstructionsShown
 from db.wording import counted

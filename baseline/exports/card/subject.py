@@ -9,9 +9,9 @@ from baseline.analysis.precision import PlannedPrecision
 from baseline.analysis.robustness import RobustRow
 from baseline.designs.planning import precision_of
 from baseline.exports.contents import Place, StudyContents
-from baseline.participation_state import ParticipationState, fold_participation
-from baseline.robust_report import robustness
-from baseline.study_report import StudyReport, study_report
+from baseline.figures.robust_report import robustness
+from baseline.figures.study_report import StudyReport, study_report
+from baseline.participants.participation_state import ParticipationState, fold_participation
 from db import exposures
 from db.connection import Database
 from db.errors import IndexMissing

@@ -11,7 +11,7 @@ import hashlib
 import sys
 from pathlib import Path
 
-from baseline.answering import AnswerGiven, record, record_search, show_item, submit_answer
+from baseline.attempts.answering import AnswerGiven, record, record_search, show_item, submit_answer
 from db.connection import connect, open_database, writing
 from db.events import EvidenceMarked
 from db.models import PageRef, Verdict

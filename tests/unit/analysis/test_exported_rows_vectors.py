@@ -11,7 +11,7 @@ from baseline.analysis.madqa_items import gold_item, item_row
 from baseline.analysis.madqa_predictions import PredictionRules, read_predictions
 from baseline.analysis.records import AttemptRecord, SearchStep
 from baseline.analysis.report import RunReport, score_run
-from baseline.export import prediction_row
+from baseline.exports.madqa import prediction_row
 from db.models import Citation, Item, PageRef
 
 VECTORS = json.loads(

@@ -9,7 +9,7 @@ import pytest
 from baseline.__main__ import main
 from baseline.analysis.madqa_items import item_row
 from baseline.analysis.report import score_run
-from baseline.export import prediction_row
+from baseline.exports.madqa import prediction_row
 from baseline.score import report_as_json
 from db.models import Item
 from tests.unit.analysis.metrics_makers import attempt, gold, ref

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baseline.allocation import (
+from baseline.assignment.allocation import (
     Applicant,
     PlannedBatch,
     Standing,

@@ -7,7 +7,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baseline.assignment import assign_all, attempt_id
+from baseline.assignment.order import assign_all, attempt_id
 from db.study_design import Study
 from tests.makers import NOON_MS
 

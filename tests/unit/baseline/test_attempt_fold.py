@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from baseline.attempt import AttemptState, fold, reduce
+from baseline.attempts.attempt import AttemptState, fold, reduce
 from db.events import (
     AnswerEdited,
     AnswerSubmitted,

@@ -8,8 +8,8 @@ from itertools import accumulate
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baseline.attempt import AttemptState, fold, reduce
-from baseline.timing import hidden_ms, visible_ms, wall_ms, working_ms
+from baseline.attempts.attempt import AttemptState, fold, reduce
+from baseline.attempts.timing import hidden_ms, visible_ms, wall_ms, working_ms
 from db.events import (
     AnswerEdited,
     AnswerSubmitted,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from baseline.attempt import AttemptState, fold
-from baseline.timing import hidden_ms, visible_ms, wall_ms, working_ms
+from baseline.attempts.attempt import AttemptState, fold
+from baseline.attempts.timing import hidden_ms, visible_ms, wall_ms, working_ms
 from db.events import (
     AnswerSubmitted,
     ItemExpired,

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baseline.design_files import design_as_json, read_changes, read_design
 from baseline.designs.changes import changes_between, declared_late, merged, refusal_of_amendment
+from baseline.designs.design_files import design_as_json, read_changes, read_design
 from db.errors import InvalidInput
 from db.study_design import (
     AttentionChecks,

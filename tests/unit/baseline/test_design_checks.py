@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from baseline.design_checks import errors_in, problems_of
+from baseline.designs.design_checks import errors_in, problems_of
 from baseline.designs.problem import DesignFacts, IndexFacts, SetFacts
 from db.study_design import StudyDesign
 

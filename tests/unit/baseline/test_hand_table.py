@@ -8,8 +8,8 @@ from typing import get_args
 
 import pytest
 
-from baseline.hand_checks import HandBatch, HandPerson, HandWorld, plan_by_hand
-from baseline.hand_table import HandRow, read_hand_rows
+from baseline.assignment.hand_checks import HandBatch, HandPerson, HandWorld, plan_by_hand
+from baseline.assignment.hand_table import HandRow, read_hand_rows
 from db.errors import InvalidInput
 from db.exposures import How
 from db.study_design import Condition, StudyDesign

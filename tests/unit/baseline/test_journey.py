@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from baseline.attempt import AttemptState
-from baseline.journey import Journey, next_step, progress, text_sha256
-from baseline.journey_stages import stages
-from baseline.journey_steps import (
+from baseline.attempts.attempt import AttemptState
+from baseline.participants.journey import Journey, next_step, progress, text_sha256
+from baseline.participants.journey_stages import stages
+from baseline.participants.journey_steps import (
     AnswerQuestions,
     AskConsent,
     BeginBatch,
@@ -31,7 +31,7 @@ from baseline.journey_steps import (
     StudyRests,
     Withdrawn,
 )
-from baseline.participation_state import ParticipationState, fold_participation
+from baseline.participants.participation_state import ParticipationState, fold_participation
 from db.events import Payload
 from db.models import Assignment, Purpose
 from db.study_design import Qualification, Question, StudyDesign

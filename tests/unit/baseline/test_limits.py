@@ -6,9 +6,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from baseline.attempt import AttemptState, fold
-from baseline.limits import Due, due, left, limits_for, next_end_ms, reached_at_ms
-from baseline.timing import hidden_ms, visible_ms, wall_ms, working_ms
+from baseline.attempts.attempt import AttemptState, fold
+from baseline.attempts.limits import Due, due, left, limits_for, next_end_ms, reached_at_ms
+from baseline.attempts.timing import hidden_ms, visible_ms, wall_ms, working_ms
 from db.events import (
     AnswerSubmitted,
     Event,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from baseline.attempt import fold
-from baseline.journey_steps import Placed
-from baseline.marking import marked_test, practice_feedback
+from baseline.attempts.attempt import fold
+from baseline.participants.journey_steps import Placed
+from baseline.participants.marking import marked_test, practice_feedback
 from db.events import AnswerSubmitted, EvidenceMarked, ItemExpired, Payload
 from db.models import AnswerKind, Assignment, Item, PageRef, Purpose
 from db.study_design import Qualification

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from baseline.attempt import fold
-from baseline.trajectory import StepHit, steps_of
+from baseline.attempts.attempt import fold
+from baseline.attempts.trajectory import StepHit, steps_of
 from db.events import (
     AnswerEdited,
     AnswerSubmitted,

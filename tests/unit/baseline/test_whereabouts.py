@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from baseline.participation_state import ParticipationState
-from baseline.whereabouts import Held, where_is
+from baseline.participants.participation_state import ParticipationState
+from baseline.studies.whereabouts import Held, where_is
 from db.models import Assignment, Purpose
 from db.monitoring import AttemptMark
 from db.study_design import StudyDesign

@@ -9,10 +9,10 @@ import pytest
 from baseline.analysis.cascade import cascade_label
 from baseline.analysis.correctness import score_answer
 from baseline.analysis.madqa_items import gold_item
-from baseline.attempt import fold
-from baseline.derived import study_records
-from baseline.inviting import assign_items
-from baseline.studies import StudyPlan, create_study
+from baseline.assignment.inviting import assign_items
+from baseline.attempts.attempt import fold
+from baseline.figures.derived import study_records
+from baseline.studies.studies import StudyPlan, create_study
 from db import accounts, assignments, event_log, items, studies
 from db.connection import memory_database, writing
 from db.models import Account, Role

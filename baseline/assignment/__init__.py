@@ -1,0 +1,1 @@
+"""Who answers which item: places, leases, the order, and what somebody has seen before."""

@@ -1,0 +1,1 @@
+"""A study from its launch to its end: its state, its amendments, and who is where in it."""
