@@ -13,13 +13,7 @@ from db import authored_lists, authoring, projects
 from db.authored import MemberRole, Revision, Step, StepContent
 from db.connection import Database
 from db.errors import InvalidInput, NotAllowed
-
-
-class By(NamedTuple):
-    """Who acts, and when."""
-
-    account_id: str
-    at_ms: int
+from db.models import By
 
 
 class Desk(NamedTuple):

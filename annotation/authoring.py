@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from annotation.acting import By, Desk, desk_of, keep_state, person_in, refuse_unless, take_step
+from annotation.acting import Desk, desk_of, keep_state, person_in, refuse_unless, take_step
 from annotation.drafts import CORRECTIONS, item_of, overrides_for
 from annotation.undoing import reason_of_undoing
 from annotation.workflow import Act, ItemState, Status, fold, may_see_gold
@@ -17,6 +17,7 @@ from db.authored import ItemDraft, MemberRole, Replied, Revision, RevisionKind, 
 from db.authoring import AuthoredItem, RevisionConflict
 from db.connection import Database, joined
 from db.errors import NotAllowed
+from db.models import By
 
 SaveKind = Literal[RevisionKind.AUTOSAVE, RevisionKind.EDIT, RevisionKind.IMPORT]
 

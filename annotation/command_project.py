@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from annotation.acting import By, supervisors_of
+from annotation.acting import supervisors_of
 from db.clock import SystemClock
 from db.connection import Database
+from db.models import By
 
 
 def in_the_name_of(database: Database, project_id: str) -> By:

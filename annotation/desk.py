@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from annotation import authoring
-from annotation.acting import By, desk_of, refuse_unless
 from annotation.acting import Desk as ItemForPerson
+from annotation.acting import desk_of, refuse_unless
 from annotation.authoring import History, Save
 from annotation.trail import stream_of
 from annotation.undoing import undo_target
@@ -22,6 +22,7 @@ from db.authoring import AuthoredItem
 from db.connection import Database, joined
 from db.errors import Conflict, NotAllowed
 from db.events import ItemWritten, NewEvent, Source
+from db.models import By
 
 DeskAct = Literal["started", "saved", "undone", "submitted", "withdrawn", "replied"]
 

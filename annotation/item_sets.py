@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from annotation.acting import By, person_in
+from annotation.acting import person_in
 from annotation.authoring import items_in
 from annotation.board import Board
 from db import authored_lists, items, project_sets
@@ -13,7 +13,7 @@ from db.authored_lists import AcceptedRow
 from db.connection import Database, joined
 from db.errors import Conflict, InvalidInput, NotAllowed, NotFound
 from db.home import checked_name
-from db.models import Item, ItemSet
+from db.models import By, Item, ItemSet
 from db.project_sets import ActOnSet, ProjectSet
 
 _NAMES_SHOWN = 10

@@ -6,12 +6,12 @@ import itertools
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from annotation.acting import By, person_in
+from annotation.acting import person_in
 from db import accounts, projects
 from db.authored import Admission, Member, MemberRole, Project
 from db.connection import Database, joined
 from db.errors import Conflict, InvalidInput, NotAllowed
-from db.models import Account, Role
+from db.models import Account, By, Role
 
 _LONGEST_NAME = 200
 

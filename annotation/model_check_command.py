@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from annotation import reviewing
-from annotation.acting import By
 from annotation.asking.endpoint import KEY_NAME, Asker, HttpSender, Wait, endpoint_of
 from annotation.asking.plan import Call, LeftOut, Plan, pages_of, plan_calls, tokens_estimated
 from annotation.asking.prompts import VERSION, GivenPage
@@ -22,6 +21,7 @@ from db.command_line import add_command
 from db.connection import Database, opened_database, writing
 from db.errors import AppError, InvalidInput
 from db.home import database_path, image_cache_folder
+from db.models import By
 from db.projects import find_project
 from db.wording import counted, listed
 from index.collection import OpenIndex, open_index

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Literal
 
-from annotation.acting import By
 from annotation.membership import refuse_all_but_supervisors
 from db import projects
 from db.authored import Member, Project, Targets
 from db.connection import Database, joined
 from db.errors import InvalidInput, NotFound
+from db.models import By
 
 # Shares are typed as percentages: a sum may be off by a rounding error.
 _MOST = 1 + 1e-9

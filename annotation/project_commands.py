@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from annotation import membership
-from annotation.acting import By, supervisors_of
+from annotation.acting import supervisors_of
 from db import accounts, projects
 from db.authored import MemberRole, Project
 from db.clock import Clock, SystemClock
@@ -15,7 +15,7 @@ from db.connection import opened_database, writing
 from db.errors import InvalidInput
 from db.home import database_path, lasting_index_name
 from db.links import DEFAULT_ADDRESS, checked_address, checked_number, entry_link, links_as_lines
-from db.models import Account, Role
+from db.models import Account, By, Role
 from db.wording import COMMAND
 from index.collection import open_index
 

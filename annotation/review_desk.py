@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from annotation import review_trail, reviewing
-from annotation.acting import By, Desk, desk_of
+from annotation.acting import Desk, desk_of
 from annotation.desk import Gesture
 from annotation.item_state import ItemState, Review
 from annotation.review_trail import ReviewStream
@@ -22,7 +22,7 @@ from db.authored import Adjudicated, BlindAnswered, FieldComment, ItemDraft, Rev
 from db.connection import Database, joined
 from db.errors import Conflict, NotAllowed, NotFound
 from db.events import ItemReviewed, NewEvent, ReviewShown
-from db.models import EvidenceMark, PageRef
+from db.models import By, EvidenceMark, PageRef
 from db.projects import find_project
 
 ReviewAct = Literal["answered", "decided", "adjudicated"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import NamedTuple
 
-from annotation.acting import By, Desk, desk_of, refuse_unless, take_step
+from annotation.acting import Desk, desk_of, refuse_unless, take_step
 from annotation.drafts import item_of, overrides_for, with_reasons_of
 from annotation.revisions import correction_kind, says_the_same
 from annotation.visibility import own_open_review
@@ -23,6 +23,7 @@ from db.authored import (
 )
 from db.connection import Database, joined
 from db.errors import Conflict, InvalidInput
+from db.models import By
 
 
 class Correction(NamedTuple):

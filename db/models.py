@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
@@ -156,6 +156,13 @@ class ItemSet(Frozen):
     sha256: str
     n_items: int
     created_at_ms: int
+
+
+class By(NamedTuple):
+    """Who acts, and when."""
+
+    account_id: str
+    at_ms: int
 
 
 class Account(Frozen):

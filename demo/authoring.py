@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from annotation import authoring, desk, membership, reviewing, trail
-from annotation.acting import By
 from annotation.authoring import Save
 from annotation.checks.against_index import findings_of
 from annotation.checks.findings import NameBridge, applied
@@ -36,7 +35,7 @@ from db.authoring import find_item
 from db.clock import FixedClock
 from db.connection import Database, writing
 from db.events import HitOpened, NewEvent, PageEntered, Payload, Query
-from db.models import Account, EvidenceMark, Item, Role
+from db.models import Account, By, EvidenceMark, Item, Role
 from demo.items import ITEMS
 from index.collection import OpenIndex
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from sqlite_utils import Database
 
 from annotation import authoring, membership, reviewing
-from annotation.acting import By
 from annotation.workflow import ItemState, Person
 from db.accounts import add_account
 from db.authored import (
@@ -22,7 +21,7 @@ from db.authored import (
     Step,
     StepContent,
 )
-from db.models import Account, EvidenceMark, ItemMetadata, Role
+from db.models import Account, By, EvidenceMark, ItemMetadata, Role
 from tests.makers import NOON_MS
 
 ROLES = {

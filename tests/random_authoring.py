@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sqlite_utils import Database
 
 from annotation import authoring, item_sets, membership, reviewing
-from annotation.acting import By, desk_of
+from annotation.acting import desk_of
 from annotation.authoring import Save
 from annotation.membership import Verdict
 from annotation.workflow import Act, Person, Status, allowed
@@ -28,7 +28,7 @@ from db.authored import (
 )
 from db.errors import AppError
 from db.items import put_item_set
-from db.models import Box, EvidenceMark, ItemMetadata, PageRef, Region
+from db.models import Box, By, EvidenceMark, ItemMetadata, PageRef, Region
 from db.projects import members_of
 from tests.authoring import ROLES, make_project
 from tests.items_of_any_kind import items, named, texts

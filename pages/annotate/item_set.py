@@ -8,16 +8,15 @@ from typing import NamedTuple
 import streamlit as st
 
 from annotation import item_sets
-from annotation.acting import By
 from annotation.set_files import SET_FORMATS, SetFormat, file_name, set_file
 from db import items
 from db.connection import Database
-from db.models import Item
+from db.models import By, Item
 from db.project_sets import ProjectSet
 from db.wording import counted
-from pages.annotate.errand import carry_out
 from pages.annotate.project_place import Place
 from pages.annotate.set_report import report_section
+from pages.ui.errand import carry_out
 from pages.ui.moments import moment
 from pages.ui.text import escaped
 

@@ -21,11 +21,11 @@ from pages.annotate import (
     project_qualification,
     project_sets,
 )
-from pages.annotate.errand import say_outcome
 from pages.annotate.places import REVIEWERS
 from pages.annotate.project_place import ITEM, PART, Place, chosen_project, go_to, open_place, supervised
 from pages.http.demo import is_demo
 from pages.ui import chrome
+from pages.ui.errand import say_outcome
 from pages.ui.in_address import segments
 from pages.ui.page import Here, page
 from pages.ui.text import escaped, one_line

@@ -15,10 +15,10 @@ from annotation.coverage import Coverage, Thin
 from db.authored import MemberRole
 from db.wording import counted, grouped
 from pages.annotate.coverage_bars import bars
-from pages.annotate.errand import carry_out
 from pages.annotate.project_place import Place
 from pages.annotate.targets_form import targets_form
 from pages.ui import state
+from pages.ui.errand import carry_out
 from pages.ui.text import one_line
 
 _KEY, _WHO = "coverage-documents", "coverage-who"

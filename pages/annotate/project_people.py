@@ -12,10 +12,10 @@ from annotation.membership import Invitation
 from db.authored import Member, MemberRole
 from db.links import DEFAULT_ADDRESS, entry_link
 from db.wording import counted
-from pages.annotate.errand import carry_out
 from pages.annotate.link_sheet import base_address, link_sheet
 from pages.annotate.project_place import Place
 from pages.ui import state
+from pages.ui.errand import carry_out
 from pages.ui.text import escaped, one_line
 
 _KEY, _ROLE, _NAMES, _NEW_ROLE, _DOCUMENTS = (

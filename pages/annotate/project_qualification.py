@@ -14,9 +14,9 @@ from annotation.visibility import may_see_author
 from db import projects
 from db.authored import Admission
 from db.wording import counted
-from pages.annotate.errand import carry_out
 from pages.annotate.project_place import Place, go_to
 from pages.ui import state
+from pages.ui.errand import carry_out
 from pages.ui.html_table import Markup, html_table, joined, text, tight, with_small
 from pages.ui.moments import moment
 

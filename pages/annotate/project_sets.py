@@ -15,10 +15,10 @@ from db.models import Item
 from db.project_sets import ProjectSet
 from db.wording import counted, grouped, kind_words
 from pages.annotate import item_set
-from pages.annotate.errand import carry_out
 from pages.annotate.item_set import SET
 from pages.annotate.project_place import Place, choice, go_to
 from pages.ui import state
+from pages.ui.errand import carry_out
 from pages.ui.moments import moments
 from pages.ui.text import one_line
 

@@ -8,9 +8,9 @@ from annotation import planning
 from annotation.metadata_choices import VISUAL
 from db.authored import Target, Targets
 from db.wording import counted, kind_words
-from pages.annotate.errand import carry_out
 from pages.annotate.project_place import Place
 from pages.ui import state
+from pages.ui.errand import carry_out
 from pages.ui.text import one_line
 
 _ITEMS, _PER_DOCUMENT = "target-items", "target-per-document"

@@ -13,7 +13,6 @@ from urllib.parse import quote
 import streamlit as st
 
 from annotation import authoring, desk
-from annotation.acting import By
 from annotation.board import BoardItem
 from annotation.desk import Gesture
 from annotation.trail import stream_of, trail_of
@@ -23,7 +22,7 @@ from db.authored import MemberRole
 from db.authoring import find_item
 from db.connection import Database
 from db.errors import NotAllowed, NotFound
-from db.models import Role
+from db.models import By, Role
 from db.wording import counted
 from pages.annotate.check_data import Room, check_json
 from pages.annotate.desk_data import ItemOnDesk, desk_data

@@ -9,12 +9,11 @@ from pydantic import BaseModel, StringConstraints
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from annotation.acting import By
 from annotation.desk import Gesture
 from annotation.drafts import Unexplained
 from db.connection import Database
 from db.errors import NotAllowed
-from db.models import Account, Role
+from db.models import Account, By, Role
 from pages.http.guard import posted, signed_in
 from pages.services import Services
 

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from annotation import review_desk, review_trail
-from annotation.acting import By, desk_of, person_in
+from annotation.acting import desk_of, person_in
 from annotation.checks.findings import CheckName
 from annotation.desk import Gesture
 from annotation.drafts import Unexplained
@@ -28,7 +28,7 @@ from annotation.visibility import may_see_gold, own_open_review
 from db.authored import Adjudicated, FieldComment, ItemDraft, Reason, Reviewed, RevisionNumber, Sentence
 from db.connection import Database
 from db.errors import InvalidInput, NotFound
-from db.models import Account, AnswerPart, Frozen, PageRef
+from db.models import Account, AnswerPart, By, Frozen, PageRef
 from pages.annotate.check_data import warned_about
 from pages.annotate.compare_data import correction_json
 from pages.annotate.room import room_of

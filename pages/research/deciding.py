@@ -108,7 +108,9 @@ def _exclude_flags(here: Here, study_id: str, flags: Sequence[Flag]) -> None:
         here,
         study_id,
         lambda database, by: [
-            exclude(database, Named(study_id, flag.of, flag.id), reason, *by, flag.rule_id)
+            exclude(
+                database, Named(study_id, flag.of, flag.id), reason, by.account_id, by.at_ms, flag.rule_id
+            )
             for flag in named.values()
         ],
         lambda excluded: f"{len(excluded)} excluded. The figures leave them out from now on.",

@@ -17,7 +17,6 @@ from db import items
 from db.errors import IndexMissing, IndexUnreadable, InvalidInput
 from db.wording import counted
 from index.published import index_names
-from pages.annotate.errand import carry_out
 from pages.research import design_bench, design_desk, design_launch, design_preview
 from pages.research.design_desk import OpenDraft
 from pages.research.design_form import Choices, DesignForm
@@ -25,6 +24,7 @@ from pages.research.design_sections import SECTIONS
 from pages.research.design_summary import summary, to_do
 from pages.research.study_address import SECTION, VIEW, asked, to_draft, to_list
 from pages.research.study_list import name_of
+from pages.ui.errand import carry_out
 from pages.ui.html_table import html_table, text
 from pages.ui.in_address import segments
 from pages.ui.moments import moment

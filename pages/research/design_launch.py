@@ -10,7 +10,6 @@ from baseline.designs.problem import PURPOSES, SET_WORDS, DesignFacts, Problem
 from baseline.studies.launching import Build
 from db.study_drafts import StudyDraft
 from db.wording import counted
-from pages.annotate.errand import carry_out
 from pages.research import design_desk
 from pages.research.design_conditions import as_name
 from pages.research.design_form import say_problem
@@ -18,6 +17,7 @@ from pages.research.design_sections import SECTIONS
 from pages.research.design_summary import summary, to_do
 from pages.research.study_address import to_draft, to_study
 from pages.ui import state
+from pages.ui.errand import carry_out
 from pages.ui.page import Here
 from pages.ui.text import escaped
 

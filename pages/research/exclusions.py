@@ -17,11 +17,11 @@ from db.models import Role
 from db.study_design import Study
 from db.wording import counted
 from pages.research import deciding
-from pages.research.acting import say_outcome
 from pages.research.robust_table import robust_table
 from pages.research.study_choice import chosen_study
 from pages.services import Services
 from pages.ui import chrome
+from pages.ui.errand import say_outcome
 from pages.ui.html_table import Markup, html_table, text, tight, with_small
 from pages.ui.page import Here, page
 from pages.ui.text import escaped

@@ -15,11 +15,11 @@ from db.models import Role
 from db.studies import find_study
 from db.study_design import Study
 from pages.research import steering
-from pages.research.acting import say_outcome
 from pages.research.live_table import people_html, places_html
 from pages.research.study_choice import chosen_study
 from pages.services import Services
 from pages.ui import chrome
+from pages.ui.errand import say_outcome
 from pages.ui.page import Here, page
 from pages.ui.text import duration, escaped
 

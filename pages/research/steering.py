@@ -13,8 +13,9 @@ from baseline.studies import launching
 from baseline.studies.monitoring import Monitor, PersonSeen
 from db import studies
 from db.connection import Database
+from db.models import By
 from db.wording import counted
-from pages.research.acting import By, carry_out
+from pages.research.acting import carry_out
 from pages.ui import state
 from pages.ui.moments import moment
 from pages.ui.page import Here
@@ -131,7 +132,7 @@ def _pause(here: Here, seen: Monitor) -> None:
     carry_out(
         here,
         study_id,
-        lambda database, by: launching.pause(database, study_id, reason, by=by.account_id, now_ms=by.now_ms),
+        lambda database, by: launching.pause(database, study_id, reason, by=by.account_id, now_ms=by.at_ms),
         lambda _: "The study is paused.",
     )
 
@@ -141,7 +142,7 @@ def _resume(here: Here, seen: Monitor) -> None:
     carry_out(
         here,
         study_id,
-        lambda database, by: launching.resume(database, study_id, by=by.account_id, now_ms=by.now_ms),
+        lambda database, by: launching.resume(database, study_id, by=by.account_id, now_ms=by.at_ms),
         lambda _: "The study goes on.",
     )
 
@@ -151,7 +152,7 @@ def _end(here: Here, seen: Monitor) -> None:
     carry_out(
         here,
         study_id,
-        lambda database, by: launching.end(database, study_id, reason, by=by.account_id, now_ms=by.now_ms),
+        lambda database, by: launching.end(database, study_id, reason, by=by.account_id, now_ms=by.at_ms),
         lambda _: "The study has ended.",
     )
 
@@ -172,7 +173,7 @@ def _send(here: Here, study_id: str, everybody: Sequence[str]) -> None:
 def _release(here: Here, study_id: str, account_id: str) -> None:
     def job(database: Database, by: By) -> int:
         study = studies.find_study(database, study_id)
-        return leasing.drop_out(database, study, account_id, "by_hand", by.now_ms)
+        return leasing.drop_out(database, study, account_id, "by_hand", by.at_ms)
 
     carry_out(here, study_id, job, lambda n: f"{counted(n, 'places')} of {account_id} given back.")
 

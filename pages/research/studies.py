@@ -6,10 +6,10 @@ import streamlit as st
 
 from db.errors import NotFound
 from db.models import Role
-from pages.annotate.errand import say_outcome
 from pages.research import design, study_list, study_sheet
 from pages.research.study_address import DRAFT, STUDY, asked, to_list
 from pages.ui import chrome
+from pages.ui.errand import say_outcome
 from pages.ui.page import page
 from pages.ui.text import escaped
 

@@ -15,13 +15,13 @@ from baseline.studies import launching
 from baseline.studies.launching import Build
 from baseline.studies.study_state import StudyState
 from db.study_design import Study, StudyDesign
-from pages.annotate.errand import carry_out
 from pages.research.design_desk import why_refused
 from pages.research.design_form import Choices, DesignForm
 from pages.research.design_sections import SECTIONS
 from pages.research.study_address import to_study
 from pages.research.study_history import changes_table
 from pages.ui import state
+from pages.ui.errand import carry_out
 from pages.ui.page import Here
 from pages.ui.text import escaped
 

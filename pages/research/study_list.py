@@ -13,8 +13,8 @@ from db.studies import studies_of
 from db.study_design import Study
 from db.study_drafts import StudyDraft, all_drafts
 from db.wording import counted
-from pages.annotate.errand import carry_out
 from pages.research.study_address import to_draft, to_study
+from pages.ui.errand import carry_out
 from pages.ui.moments import moment
 from pages.ui.page import Here
 from pages.ui.text import escaped

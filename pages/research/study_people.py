@@ -20,9 +20,9 @@ from db.links import entry_link
 from db.models import Role
 from db.study_design import Study
 from db.wording import counted
-from pages.annotate.errand import carry_out
 from pages.annotate.link_sheet import base_address
 from pages.ui import state
+from pages.ui.errand import carry_out
 from pages.ui.page import Here
 from pages.ui.text import escaped, one_line
 

@@ -18,12 +18,11 @@ import pymupdf
 from sqlite_utils import Database
 
 from annotation import authoring, membership, reviewing
-from annotation.acting import By
 from db.accounts import add_account, issue_invitation
 from db.authored import BlindAnswered, ItemDraft, Member, MemberRole, Project, Reviewed
 from db.clock import SystemClock
 from db.connection import open_database, writing
-from db.models import Account, EvidenceMark, ItemMetadata, Role
+from db.models import Account, By, EvidenceMark, ItemMetadata, Role
 from index.build import BuildRequest, build_index
 from index.collection import open_index
 from tests.bench.search.pages import InventedPage, invented_pages

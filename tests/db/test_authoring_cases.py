@@ -15,13 +15,12 @@ from sqlite_utils import Database
 
 from annotation import authoring
 from annotation.__main__ import main
-from annotation.acting import By
 from annotation.checks.against_index import findings_of
 from annotation.checks.findings import Finding
 from annotation.exchange.formats import item_file, read_item_file
 from db.authored import ItemDraft
 from db.clock import SystemClock
-from db.models import EvidenceMark, Item, ItemMetadata, PageRef
+from db.models import By, EvidenceMark, Item, ItemMetadata, PageRef
 from index.build import BuildRequest, build_index
 from index.collection import OpenIndex, open_index
 from tests.authoring import PROJECT, Desk, make_project

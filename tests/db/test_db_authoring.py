@@ -6,7 +6,6 @@ import pytest
 from sqlite_utils import Database
 
 from annotation import authoring, membership
-from annotation.acting import By
 from annotation.authoring import Save
 from db import authoring as stored
 from db import items, projects
@@ -17,7 +16,7 @@ from db.authored import (
 )
 from db.authoring import RevisionConflict
 from db.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from db.models import ItemMetadata
+from db.models import By, ItemMetadata
 from tests.authoring import PROJECT, Desk, make_draft
 from tests.makers import NOON_MS, make_items
 

@@ -15,7 +15,6 @@ import pytest
 from sqlite_utils import Database
 
 from annotation import authoring, reviewing
-from annotation.acting import By
 from annotation.authoring import Save
 from annotation.workflow import Status
 from db import authoring as stored
@@ -24,7 +23,7 @@ from db.authoring import RevisionConflict
 from db.backup import integrity_problems
 from db.connection import connect, open_database, reading
 from db.errors import AppError, Conflict
-from db.models import EvidenceMark
+from db.models import By, EvidenceMark
 from tests.authoring import Desk, make_draft, make_project
 from tests.makers import NOON_MS
 from tests.processes import OTHER_PROCESSES

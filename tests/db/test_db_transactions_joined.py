@@ -6,11 +6,10 @@ import pytest
 from sqlite_utils import Database
 
 from annotation import authoring
-from annotation.acting import By
 from db.accounts import add_account
 from db.connection import joined, writing
 from db.errors import AppError
-from db.models import Account, Role
+from db.models import Account, By, Role
 from tests.authoring import make_project
 from tests.makers import NOON_MS
 

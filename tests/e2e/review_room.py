@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from annotation import authoring, membership, reviewing
-from annotation.acting import By
 from annotation.reviewing import Correction
 from db.accounts import add_account, issue_invitation
 from db.authored import (
@@ -21,7 +20,7 @@ from db.authored import (
 )
 from db.clock import SystemClock
 from db.connection import Database, open_database, writing
-from db.models import Account, EvidenceMark, ItemMetadata, Role
+from db.models import Account, By, EvidenceMark, ItemMetadata, Role
 from index.collection import open_index
 
 ROLES = {

@@ -7,12 +7,11 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from annotation import authoring, membership, reviewing
-from annotation.acting import By
 from annotation.authoring import History
 from annotation.checks.run import TITLES
 from db.accounts import add_account, issue_invitation
 from db.authored import BlindAnswered, ItemDraft, Member, MemberRole, Project, Reviewed
-from db.models import Account, Role
+from db.models import Account, By, Role
 from index.collection import open_index
 from pages.services import Services
 from tests.pages.conftest import Browser

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from annotation import authoring, review_desk
-from annotation.acting import By, desk_of
+from annotation.acting import desk_of
 from db import event_log
 from db.authored import Replied
+from db.models import By
 from tests.pages.desk_room import DeskRoom, gesture
 
 GOLD = ("4,217", "harbour-2021")

@@ -8,11 +8,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from annotation import reviewing
-from annotation.acting import By
 from db.accounts import find_account
 from db.authored import Reviewed
-from pages.annotate import errand
+from db.models import By
 from pages.services import Services
+from pages.ui import errand
 from pages.ui import page as page_frame
 from tests.authoring import blind
 from tests.pages.desk_room import DeskRoom

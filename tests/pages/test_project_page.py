@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from annotation import membership
-from annotation.acting import By
 from annotation.membership import Verdict
 from db.accounts import add_account
 from db.authored import MemberRole
-from db.models import Account, Role
+from db.models import Account, By, Role
 from db.projects import find_project
 from pages.services import Services
 from tests.pages.conftest import Browser

@@ -9,15 +9,14 @@ from typing import Any
 import pytest
 
 from annotation import item_sets, membership
-from annotation.acting import By
 from db.accounts import account_of_invitation, add_account
 from db.authored import Member, MemberRole
 from db.items import is_frozen
-from db.models import Account, Role
+from db.models import Account, By, Role
 from db.project_sets import sets_of_project
 from db.projects import admissions_of, find_member, members_of
-from pages.annotate import errand
 from pages.services import Services
+from pages.ui import errand
 from tests.pages.conftest import Browser
 from tests.pages.desk_room import DeskRoom, make_desk_room
 from tests.pages.supervisor import Supervisor, open_project_page, reviewed

@@ -15,10 +15,9 @@ from baseline.studies.study_state import StudyState, study_state
 from db import event_log
 from db.accounts import add_account, find_account
 from db.models import Account, Role
-from pages.research import acting
 from pages.services import Services
+from pages.ui import errand, state
 from pages.ui import page as page_frame
-from pages.ui import state
 from tests.busy_study import make_busy_study
 from tests.pages.conftest import home_texts
 from tests.pages.supervisor import Supervisor
@@ -70,9 +69,8 @@ def open_page(busy: Services, monkeypatch: pytest.MonkeyPatch) -> Open:
     """A page as an account opens it."""
 
     def opened(script: Callable[[], None], who: str = "rex", **address: str) -> Supervisor:
-        with busy.reading() as database:
-            account = find_account(database, who)
-        for module in (page_frame, acting):
+        account = page_account(busy, who)
+        for module in (page_frame, errand):
             monkeypatch.setattr(module, "account_here", lambda: account)
         app = AppTest.from_function(script, default_timeout=60)
         for name, value in address.items():
@@ -82,6 +80,11 @@ def open_page(busy: Services, monkeypatch: pytest.MonkeyPatch) -> Open:
         return Supervisor(app)
 
     return opened
+
+
+def page_account(services: Services, account_id: str) -> Account:
+    with services.reading() as database:
+        return find_account(database, account_id)
 
 
 def write_in(page: Supervisor, label: str, text: str) -> None:
@@ -255,13 +258,18 @@ def test_acts_of_who_signed_out_or_has_another_study_do_nothing(
     open_page: Open, busy: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = open_page(show_monitor)
-    monkeypatch.setattr(acting, "account_here", lambda: None)
+    monkeypatch.setattr(errand, "account_here", lambda: None)
     page.app.text_area(key="end-reason").set_value("Mischief.")
     page.press("End the study for good")
     assert "You are not signed in any more" in page.text()
-    # Somebody who may see the page for another study, and asks for this one.
-    other = Account(account_id="rex", name="Rex", role=Role.RESEARCHER, study_id="small")
-    monkeypatch.setattr(acting, "account_here", lambda: other)
+    # Meanwhile the account was given another study: what is stored now counts.
+    rex = page_account(busy, "rex")
+    monkeypatch.setattr(errand, "account_here", lambda: rex)
+
+    def move(database: Database) -> None:
+        database.execute("UPDATE accounts SET study_id = 'small' WHERE account_id = 'rex'")
+
+    busy.write(move)
     page.app.text_area(key="end-reason").set_value("Mischief.")
     page.press("End the study for good")
     assert "This study is not yours" in page.text()

@@ -10,9 +10,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from annotation import reviewing
-from annotation.acting import By
 from db.accounts import find_account
 from db.authored import ModelChecked
+from db.models import By
 from pages.annotate import review
 from pages.services import Services
 from pages.ui import page as page_frame

@@ -9,11 +9,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from annotation import authoring, reviewing
-from annotation.acting import By
 from annotation.checks.findings import words_of
 from db import event_log
 from db.authored import Adjudicated, BlindAnswered, ItemDraft, Replied, Reviewed
 from db.events import ItemWritten
+from db.models import By
 from pages.services import Services
 from tests.pages.conftest import Browser, at_once, home_texts
 from tests.pages.desk_room import (

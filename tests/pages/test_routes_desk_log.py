@@ -10,11 +10,11 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from annotation import authoring
-from annotation.acting import By
 from annotation.authoring import Save
 from baseline.figures import derived
 from db import event_log
 from db.authored import ItemDraft
+from db.models import By
 from db.projects import find_project
 from pages.http import demo
 from pages.http.guard import SIGN_IN_COOKIE, account_of_cookie

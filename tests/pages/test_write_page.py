@@ -9,10 +9,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from annotation import membership
-from annotation.acting import By
 from db.accounts import find_account
 from db.authored import Member, MemberRole
-from db.models import Role
+from db.models import By, Role
 from db.projects import find_project, put_member
 from pages.annotate import write
 from pages.services import Services

@@ -7,9 +7,9 @@ from typing import TypeVar
 
 import streamlit as st
 
-from annotation.acting import By
 from db.connection import Database
 from db.errors import AppError
+from db.models import By
 from pages.audience import sentence_for
 from pages.ui import state
 from pages.ui.page import Here
@@ -21,7 +21,9 @@ Result = TypeVar("Result")
 
 
 def carry_out(
-    here: Here, job: Callable[[Database, By], Result], said: Callable[[Result], str]
+    here: Here,
+    job: Callable[[Database, By], Result],
+    said: Callable[[Result], str],
 ) -> Result | None:
     """Run a use case in the name of whoever is signed in now; None if it was refused.
 
@@ -37,7 +39,7 @@ def carry_out(
     try:
         result = here.services.write(lambda database: job(database, by))
     except AppError as error:
-        state.put_notice(Notice("refused", sentence_for(account, error, "project")))
+        state.put_notice(Notice("refused", sentence_for(account, error, "an errand of a page")))
         return None
     state.put_notice(Notice("done", said(result)))
     return result
