@@ -13,6 +13,8 @@ import time
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from db.run_tables import RUNS
+
 migrations = Migrations("pagetrail")
 
 _WAIT_S = 20.0
@@ -44,6 +46,13 @@ def m0003_item_set_acts(database: Database) -> None:
 def m0004_studies(database: Database) -> None:
     """Designs being written, places that are leased and given back, who is the same person, who saw what."""
     for statement in _STUDIES.split(";;"):
+        database.execute(statement)
+
+
+@migrations()
+def m0006_runs(database: Database) -> None:
+    """Systems that answered elsewhere, their runs; verdicts, notes and codes on any attempt."""
+    for statement in RUNS.split(";;"):
         database.execute(statement)
 
 

@@ -208,6 +208,12 @@ class Assignment(Frozen):
         return self.released_at_ms is not None
 
 
+# Who judged: somebody, a model that was asked, a rule (an exact match), or the file a run came in.
+JudgeKind = Literal["person", "model", "rule", "file"]
+# A second rating is for agreement and decides nothing; a settled one ends a disagreement.
+VerdictPurpose = Literal["main", "second", "settled"]
+
+
 class Verdict(Frozen):
     """One judgement of one answer, by a person, a model or a rule. Never overwritten."""
 
@@ -217,3 +223,6 @@ class Verdict(Frozen):
     judge: str
     rubric: str
     at_ms: int
+    judge_kind: JudgeKind = "person"
+    purpose: VerdictPurpose = "main"
+    reason_code: str = ""

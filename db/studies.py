@@ -1,4 +1,4 @@
-"""Studies, how they were amended, and the verdicts on the answers given in them."""
+"""Studies, and how they were amended."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from sqlite_utils import Database
 
 from db import event_log
 from db.errors import Conflict, NotFound
-from db.models import Account, Role, Verdict
+from db.models import Account, Role
 from db.study_design import Study
 from db.study_events import StudyAmended, StudyLaunched
 
@@ -84,33 +84,3 @@ def studies_of(database: Database, account: Account) -> list[Study]:
 def _launched_by(database: Database, study: Study) -> str | None:
     event = event_log.newest_of_kind(database, stream_of_study(study.study_id), "study_launched")
     return event.payload.by if event is not None and isinstance(event.payload, StudyLaunched) else None
-
-
-def add_verdict(database: Database, verdict: Verdict) -> None:
-    """Store a judgement beside all earlier ones."""
-    database.execute(
-        "INSERT INTO verdicts (attempt_id, score, reason, judge, rubric, at_ms) VALUES (?, ?, ?, ?, ?, ?)",
-        [
-            verdict.attempt_id,
-            verdict.score,
-            verdict.reason,
-            verdict.judge,
-            verdict.rubric,
-            verdict.at_ms,
-        ],
-    )
-
-
-def latest_verdicts(database: Database, study_id: str) -> dict[str, Verdict]:
-    """Attempt id -> its newest judgement, for the attempts of a study that have one."""
-    rows = database.execute(
-        "SELECT v.attempt_id, v.score, v.reason, v.judge, v.rubric, v.at_ms FROM verdicts v "
-        "JOIN assignments a USING (attempt_id) WHERE a.study_id = ? ORDER BY v.verdict_id",
-        [study_id],
-    )
-    verdicts = {}
-    for attempt_id, score, reason, judge, rubric, at_ms in rows:
-        verdicts[attempt_id] = Verdict(
-            attempt_id=attempt_id, score=score, reason=reason, judge=judge, rubric=rubric, at_ms=at_ms
-        )
-    return verdicts

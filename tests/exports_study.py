@@ -16,9 +16,10 @@ from db.assignments import add_assignments, release
 from db.events import AnswerEdited, EvidenceMarked, ItemExpired, PageEntered, Payload
 from db.items import describe_item_set, freeze_item_set, put_item_set
 from db.models import Account, AnswerKind, Assignment, Draft, Item, PageRef, Purpose, Role, Verdict
-from db.studies import add_study, add_verdict, stream_of_study
+from db.studies import add_study, stream_of_study
 from db.study_design import Condition, Question, Study, StudyDesign
 from db.study_events import CodeIssued, ConsentGiven, Excluded, QuestionnaireAnswered, StudyLaunched
+from db.verdicts import add_verdict
 from tests.makers import NOON_MS, make_items, make_new, make_query
 
 DRAFT = "a draft that nobody handed in"

@@ -18,6 +18,7 @@ from db.events import Event
 from db.models import Account, Assignment, Item, Purpose, Role, Verdict
 from db.snapshot import snapshot
 from db.study_design import Study
+from db.verdicts import latest_verdicts
 
 PURPOSES: tuple[Purpose, ...] = ("main", "practice", "qualification", "attention")
 
@@ -123,7 +124,7 @@ def read_contents(database: Database, study_id: str) -> StudyContents:
         gold = _items_of(database, study)
         assigned = assignments.assignments_of_study(database, study_id)
         people = _people(database, study_id, assigned)
-        verdicts = studies.latest_verdicts(database, study_id)
+        verdicts = latest_verdicts(database, study_id)
         begun = dict(_begun(database, study, assigned, gold, people))
         places = tuple(_place(study, state, one, people, begun, verdicts) for one in assigned)
         streams = {stream_of(account_id): account_id for account_id in people}

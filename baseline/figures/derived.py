@@ -17,6 +17,7 @@ from db import accounts, assignments, derived, event_log, studies
 from db.connection import Database
 from db.models import Account, Assignment, Citation
 from db.study_design import Study
+from db.verdicts import latest_verdicts
 
 _RECORD: TypeAdapter[AttemptRecord] = TypeAdapter(AttemptRecord)
 
@@ -97,7 +98,7 @@ def study_records(database: Database, study_id: str) -> list[AttemptRecord]:
 def records_of(database: Database, study_id: str, chosen: Sequence[Assignment]) -> list[AttemptRecord]:
     """The record of every attempt behind these assignments of a study that has begun, in their order."""
     study = studies.find_study(database, study_id)
-    verdicts = studies.latest_verdicts(database, study_id)
+    verdicts = latest_verdicts(database, study_id)
     stored = derived.stored_records(database, study_id)
     newest = event_log.last_seqs(database, study_id)
     begun = [one for one in chosen if one.attempt_id in newest]

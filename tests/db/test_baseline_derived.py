@@ -16,7 +16,7 @@ from db.accounts import add_account
 from db.assignments import add_assignments
 from db.events import EvidenceMarked, ItemExpired, TabHidden, ToolRefused
 from db.models import Account, Citation, PageRef, Role, Verdict
-from db.studies import add_verdict
+from db.verdicts import add_verdict
 from tests.makers import NOON_MS, Seat, make_new, make_participant, make_query, make_study
 
 RECORD: TypeAdapter[AttemptRecord] = TypeAdapter(AttemptRecord)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from db import accounts, assignments, event_log, items, studies
+from db import accounts, assignments, event_log, items, studies, verdicts
 from db.authored import Admission, Member, Revision, Step
 from db.backup import integrity_problems
 from db.connection import DatabaseUnusable, connect, memory_database, open_database
@@ -33,7 +33,13 @@ def columns(database: Database, table: str) -> set[str]:
 def test_migrate_runs_nothing_the_second_time() -> None:
     database = connect(":memory:")
 
-    assert migrate(database) == ["m0001_initial", "m0002_authoring", "m0003_item_set_acts", "m0004_studies"]
+    assert migrate(database) == [
+        "m0001_initial",
+        "m0002_authoring",
+        "m0003_item_set_acts",
+        "m0004_studies",
+        "m0006_runs",
+    ]
     before = schema(database)
     assert migrate(database) == []
     assert schema(database) == before
@@ -149,7 +155,7 @@ def test_a_database_of_a_released_version_still_opens(released: Path, tmp_path: 
     assert items.describe_item_set(database, study.item_set).sha256 == study.item_set_sha256
     (assignment, *_) = assignments.assignments_of_study(database, "pilot")
     assert [event.seq for event in event_log.replay(database, assignment.attempt_id)] == [1, 2, 3, 4]
-    assert studies.latest_verdicts(database, "pilot")[assignment.attempt_id].score == 0.5
+    assert verdicts.latest_verdicts(database, "pilot")[assignment.attempt_id].score == 0.5
     database.close()
 
 

@@ -8,7 +8,7 @@ from sqlite_utils import Database
 from baseline.assignment.inviting import assign_items, invite
 from baseline.participants import participation
 from baseline.studies.studies import create_study
-from db import accounts, assignments, event_log, items, studies
+from db import accounts, assignments, event_log, items, verdicts
 from db.errors import Conflict, InvalidInput, NotFound
 from db.models import Account, Role, Verdict
 from tests.makers import NOON_MS, make_item, make_items, make_participant, make_plan, make_study
@@ -248,9 +248,9 @@ def test_the_newest_verdict_counts_and_the_earlier_ones_stay(database: Database)
     attempt_id = make_participant(database, make_study(database)).first.attempt_id
     for score in (0.0, 1.0, 0.5):
         verdict = Verdict(attempt_id=attempt_id, score=score, judge="anna", rubric="1", at_ms=NOON_MS)
-        studies.add_verdict(database, verdict)
+        verdicts.add_verdict(database, verdict)
 
-    assert studies.latest_verdicts(database, "pilot") == {attempt_id: verdict}
+    assert verdicts.latest_verdicts(database, "pilot") == {attempt_id: verdict}
     assert database["verdicts"].count == 3
 
 

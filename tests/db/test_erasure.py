@@ -27,8 +27,8 @@ from db.connection import connect, reading, writing
 from db.errors import AttemptClosed
 from db.events import AnswerEdited, PageEntered, PageLeft
 from db.models import Draft, PageRef, Verdict
-from db.studies import add_verdict
 from db.study_events import ConsentWithdrawn, DataErased, Erased
+from db.verdicts import add_verdict
 from tests.makers import NOON_MS, Seat, make_new, make_participant, make_query, make_study
 from tests.processes import OTHER_PROCESSES
 

@@ -20,7 +20,7 @@ from baseline.score import report_as_json
 from db.__main__ import main as db_command
 from db.connection import Database
 from db.models import Verdict
-from db.studies import add_verdict
+from db.verdicts import add_verdict
 from tests.e2e.simulated_ledger import Ledger
 from tests.e2e.simulated_study import STUDY, Simulated
 from tests.reference import plain_study

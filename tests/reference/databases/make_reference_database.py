@@ -15,7 +15,7 @@ from baseline.attempts.answering import AnswerGiven, record, record_search, show
 from db.connection import connect, open_database, writing
 from db.events import EvidenceMarked
 from db.models import PageRef, Verdict
-from db.studies import add_verdict
+from db.verdicts import add_verdict
 from db.version import VERSION
 from tests.makers import NOON_MS, Seat, make_new, make_participant, make_query, make_study
 

@@ -1,0 +1,85 @@
+"""Systems that answered an item set, and their runs, as they stand at every boundary. Pure.
+
+A system is a person group, an agent or a pipeline that is not agentic (it never searched by itself, so it
+has no effort figures). A run is one file of its answers to one item set. People of a study are systems too,
+and need no row here: their attempts are events.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from db.models import Frozen, ItemId, PageRef
+
+SystemKind = Literal["people", "agent", "non_agentic"]
+RunFormat = Literal["madqa", "leaderboard", "inspect"]
+SystemName = Annotated[str, StringConstraints(min_length=1, max_length=200, strip_whitespace=True)]
+Amount = Annotated[float, Field(ge=0)]
+
+
+class Cost(Frozen):
+    """What a run of the system over the whole item set cost, as far as whoever imported it knows."""
+
+    usd: Amount | None = None
+    input_tokens: Annotated[int, Field(ge=0)] | None = None
+    output_tokens: Annotated[int, Field(ge=0)] | None = None
+    # Pay of people, hours of hardware: whatever the three do not say.
+    words: Annotated[str, StringConstraints(max_length=1000)] = ""
+
+
+class System(Frozen):
+    """Who or what answered. Name and version together are unique."""
+
+    system_id: str
+    name: SystemName
+    version: Annotated[str, StringConstraints(max_length=200, strip_whitespace=True)] = ""
+    kind: SystemKind = "agent"
+    notes: Annotated[str, StringConstraints(max_length=5000)] = ""
+    cost: Cost = Cost()
+
+    @property
+    def label(self) -> str:
+        """As charts and tables name it."""
+        return f"{self.name} {self.version}".strip()
+
+
+class RunStep(Frozen):
+    """One step of an imported trajectory. `hits` in order of rank; None where the file holds none.
+
+    `at_s` counts from the start of the attempt; None where the file has no times.
+    """
+
+    kind: Literal["query", "page", "text", "answer"]
+    text: str = ""
+    hits: tuple[PageRef, ...] | None = None
+    page: PageRef | None = None
+    at_s: float | None = None
+
+
+class RunAttempt(Frozen):
+    """One row of a run: `record` is the attempt as analysis takes it, as JSON, without a verdict."""
+
+    attempt_id: str
+    item_id: ItemId
+    record: str
+    trajectory: tuple[RunStep, ...] | None = None
+
+
+class Run(Frozen):
+    """One imported file. `notes` say what was read as meant rather than as written, and what is unknown."""
+
+    run_id: str
+    system_id: str
+    item_set: str
+    source: str
+    sha256: str
+    format: RunFormat
+    condition: str = ""
+    n_rows: int
+    n_unknown: int = 0
+    models: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    by: str
+    imported_at_ms: int
