@@ -29,6 +29,9 @@ class Cost(Frozen):
     words: Annotated[str, StringConstraints(max_length=1000)] = ""
 
 
+NO_COST = Cost()
+
+
 class System(Frozen):
     """Who or what answered. Name and version together are unique."""
 
@@ -37,7 +40,7 @@ class System(Frozen):
     version: Annotated[str, StringConstraints(max_length=200, strip_whitespace=True)] = ""
     kind: SystemKind = "agent"
     notes: Annotated[str, StringConstraints(max_length=5000)] = ""
-    cost: Cost = Cost()
+    cost: Cost = NO_COST
 
     @property
     def label(self) -> str:
