@@ -125,8 +125,8 @@ def import_run(
 def _refuse(reading: RunReading, file: RunFile, *, lenient: bool) -> None:
     if reading.problems and not lenient:
         advice = (
-            "Nothing was imported; repair them, or be lenient (--lenient): lines that cannot be read are then "
-            "left out, and citations of unknown pages count as wrong."
+            "Nothing was imported; repair them, or be lenient (--lenient): lines that cannot be read are "
+            "left out then, and citations of unknown pages count as wrong."
         )
         raise InvalidInput(problem_list(file.name, reading.problems, advice))
     if not reading.rows:

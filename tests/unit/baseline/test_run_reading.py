@@ -1,0 +1,205 @@
+"""Files of answers as runs: what is used, what is refused by line, and what is said of the rest."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from typing import Any
+
+import pytest
+
+from baseline.analysis.page_names import PageCatalogue
+from baseline.runs.importing import READERS, format_of
+from baseline.runs.reading import RunReading, RunRules, read_run
+from db.errors import InvalidInput
+from db.models import PageRef
+from db.systems import RunFormat, RunStep
+from tests.unit.analysis.metrics_makers import cite, gold
+
+GOLD = [gold("q1", "12", "a.pdf:3"), gold("q2", "blue", "b/report.pdf:1"), gold("q3", "yes", "a.pdf:9")]
+CATALOGUE = PageCatalogue({"a.pdf": 10, "b/report.pdf": 2, "c/report.pdf": 2})
+PREDICTION = {
+    "id": "q1",
+    "question": "Question q1?",
+    "answer": ["12"],
+    "citations": [{"file": "a.pdf", "page": "3"}],
+    "search_history": [{"iteration": 1, "query": "budget", "num_results": 1}],
+    "iterations": 2,
+    "trajectory": [
+        {"thought": "Look for the budget.", "tool_results": [
+            {"query": "budget", "results": [{"file": "a.pdf", "page": 3}]}]},
+        {"thought": "There it is."},
+    ],
+    "model": "gpt-5",
+}  # fmt: skip
+
+
+def lines(*rows: dict[str, Any]) -> bytes:
+    return "\n".join(json.dumps(row) for row in rows).encode()
+
+
+def read(content: bytes, how: RunFormat = "madqa", **more: Any) -> RunReading:
+    rules = RunRules(GOLD, "GPT-5", catalogue=CATALOGUE, **more)
+    return read_run(content, "file", (how, READERS[how]), rules)
+
+
+def test_a_prediction_becomes_an_attempt_with_its_steps() -> None:
+    reading = read(lines(PREDICTION))
+
+    (row,) = reading.rows
+    assert reading.problems == ()
+    assert reading.models == ("gpt-5",)
+    assert (row.attempt.system, row.attempt.item_id, row.attempt.answer) == ("GPT-5", "q1", ("12",))
+    assert row.attempt.citations == (cite("a.pdf:3"),)
+    assert (row.attempt.n_searches, row.attempt.iterations) == (1, 2)
+    assert row.trajectory == (
+        RunStep(kind="text", text="Look for the budget."),
+        RunStep(kind="query", text="budget", hits=(PageRef(document="a.pdf", page=3),)),
+        RunStep(kind="text", text="There it is."),
+        RunStep(kind="answer", text="12"),
+    )
+    assert "1 time: page given as text, read as a number" in reading.notes
+    assert "answers 1 of 3 items; the others score 0: q2, q3" in reading.notes
+
+
+def test_a_second_row_for_an_item_is_refused_by_its_line_and_the_first_is_kept() -> None:
+    reading = read(lines(PREDICTION, {"id": "q2", "answer": "blue"}, {"id": "q1", "answer": "13"}))
+
+    assert [str(problem) for problem in reading.problems] == [
+        "line 3, id: item 'q1' was answered in line 1 already"
+    ]
+    assert [row.attempt.answer for row in reading.rows] == [("12",), ("blue",)]
+
+
+def test_an_item_that_is_not_in_the_set_is_refused_and_never_in_the_denominator() -> None:
+    reading = read(lines({"id": "q9", "answer": "x"}, {"id": "q2", "answer": "blue"}))
+
+    assert [str(problem) for problem in reading.problems] == ["line 1, id: there is no item 'q9' in the set"]
+    assert [row.attempt.item_id for row in reading.rows] == ["q2"]
+
+
+@pytest.mark.parametrize(
+    ("document", "page", "reason"),
+    [
+        ("a.pdf", 11, "page 11 of 'a.pdf' does not exist, it has 10 pages"),
+        ("A.pdf", 1, "unknown document 'A.pdf'; 'a.pdf' looks alike but differs in case"),
+        (
+            "report.pdf",
+            1,
+            "'report.pdf' is ambiguous, it could be 'b/report.pdf' or 'c/report.pdf': give the whole path",
+        ),
+        ("../../etc/hosts", 1, "unknown document '../../etc/hosts'"),
+    ],
+)
+def test_citations_of_unknown_pages_are_named_and_kept_as_wrong(
+    document: str, page: int, reason: str
+) -> None:
+    cited = {"id": "q1", "answer": "12", "citations": [{"document": document, "page": page}]}
+    reading = read(lines(cited))
+
+    assert [str(problem) for problem in reading.problems] == [f"line 1, citations[1]: {reason}"]
+    assert reading.n_unknown == 1
+    assert reading.rows[0].attempt.citations == (cite(f"{document}:{page}"),)
+    assert any(note.startswith("1 citation of pages") and reason in note for note in reading.notes)
+
+
+def test_a_file_that_counts_pages_from_zero_is_refused_and_shifted_on_request() -> None:
+    zero = lines({"id": "q1", "answer": "12", "citations": [{"document": "a.pdf", "page": 0}]})
+
+    assert "--pages-start-at 0" in str(read(zero).problems[0])
+    assert read(zero, pages_start_at=0).rows[0].attempt.citations == (cite("a.pdf:1"),)
+
+
+@pytest.mark.parametrize("around", [lambda rows: rows, lambda rows: {"results": rows}])
+def test_leaderboard_rows_are_scored_without_effort(around: Any) -> None:
+    rows = [PREDICTION, {"id": "q2", "answer": "blue", "correct": True}]
+    reading = read(json.dumps(around(rows)).encode(), "leaderboard")
+
+    first, second = (row.attempt for row in reading.rows)
+    assert (first.n_searches, first.iterations, first.searches) == (None, None, None)
+    assert (first.answer, second.verdict) == (("12",), 1.0)
+    assert read(lines(*rows), "leaderboard").rows == reading.rows
+
+
+def test_who_is_not_agentic_has_no_effort() -> None:
+    (row,) = read(lines(PREDICTION), kind="non_agentic").rows
+    assert (row.attempt.n_searches, row.attempt.iterations) == (None, None)
+
+
+def sample(**more: Any) -> dict[str, Any]:
+    call = {"id": "c1", "function": "search", "arguments": {"query": "budget"}, "type": "function"}
+    hits = json.dumps([{"document": "a.pdf", "page": 3}])
+    return {
+        "id": "q1",
+        "epoch": 1,
+        "input": "Question q1?",
+        "messages": [
+            {"role": "user", "content": "Question q1?"},
+            {"role": "assistant", "content": "I search.", "tool_calls": [call]},
+            {"role": "tool", "content": hits, "tool_call_id": "c1", "function": "search"},
+            {"role": "assistant", "content": "12"},
+        ],
+        "output": {"completion": json.dumps({"answer": ["12"], "citations": [{"file": "a.pdf", "page": 3}]})},
+        "scores": {"accuracy": {"value": "C"}},
+        "working_time": 4.5,
+        "total_time": 6.0,
+    } | more
+
+
+def log(*samples: dict[str, Any], **config: Any) -> dict[str, Any]:
+    return {"version": 2, "eval": {"model": "openai/gpt-5", "config": config}, "samples": list(samples)}
+
+
+def archived(whole: dict[str, Any]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("header.json", json.dumps({k: v for k, v in whole.items() if k != "samples"}))
+        for number, one in enumerate(whole["samples"], 1):
+            archive.writestr(f"samples/{one['id']}_epoch_{number}.json", json.dumps(one))
+        archive.writestr("summaries.json", "[]")
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize("written", [lambda whole: json.dumps(whole).encode(), archived])
+def test_a_log_of_inspect_is_read_as_json_and_as_an_archive(written: Any) -> None:
+    reading = read(written(log(sample())), "inspect")
+
+    (row,) = reading.rows
+    assert reading.problems == ()
+    assert reading.models == ("openai/gpt-5",)
+    assert (row.attempt.answer, row.attempt.verdict) == (("12",), 1.0)
+    assert row.attempt.citations == (cite("a.pdf:3"),)
+    assert (row.attempt.n_searches, row.attempt.working_s, row.attempt.wall_s) == (1, 4.5, 6.0)
+    assert row.trajectory is not None
+    assert [step.kind for step in row.trajectory] == ["text", "query", "answer"]
+    assert row.trajectory[1].hits == (PageRef(document="a.pdf", page=3),)
+
+
+def test_epochs_are_attempts_of_their_own() -> None:
+    reading = read(json.dumps(log(sample(), sample(epoch=2), epochs=2)).encode(), "inspect")
+    assert [row.attempt.participant for row in reading.rows] == ["epoch-1", "epoch-2"]
+    assert reading.problems == ()
+
+
+def test_a_sample_that_failed_counts_as_missing_and_a_plain_answer_as_one_part() -> None:
+    failed = sample(id="q2", output={}, error={"message": "timeout"}, scores=None)
+    plain = sample(id="q3", output={"completion": "yes, it is | was"}, scores={"match": {"value": 0}})
+    reading = read(json.dumps(log(failed, plain)).encode(), "inspect")
+
+    missing, answered = (row.attempt for row in reading.rows)
+    assert (missing.status, missing.answer, missing.verdict) == ("missing", (), None)
+    assert (answered.answer, answered.verdict) == (("yes, it is | was",), 0.0)
+
+
+@pytest.mark.parametrize("content", [b"PK\x03\x04 broken", b"[]", b"{}", b"not json", b'{"eval": 3}'])
+def test_what_is_no_log_is_refused_in_a_sentence(content: bytes) -> None:
+    with pytest.raises(InvalidInput, match="'file' is no log of Inspect"):
+        read(content, "inspect")
+
+
+@pytest.mark.parametrize(
+    ("name", "guessed"), [("a.eval", "inspect"), ("a.JSON", "inspect"), ("a.jsonl", "madqa"), ("a", "madqa")]
+)
+def test_the_format_is_guessed_from_the_name(name: str, guessed: str) -> None:
+    assert format_of(name) == guessed
