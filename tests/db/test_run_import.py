@@ -110,10 +110,9 @@ def test_what_is_said_of_a_system_anew_replaces_what_was_said_and_its_kind_stays
 
     assert (system.notes, system.cost.usd) == ("First.", 12.5)
     assert list(runs.all_systems(database).values()) == [system]
+    third = replace(file_of(set_name, {**row, "answer": "z"}), kind="non_agentic")
     with pytest.raises(InvalidInput, match="known as agent, not as non-agentic"):
-        import_run(
-            database, replace(other, kind="non_agentic", content=b'{"id": "a", "answer": "b"}'), None, BY
-        )
+        import_run(database, third, None, BY)
 
 
 def test_an_unknown_set_and_a_file_without_answers_are_refused(database: Database, set_name: str) -> None:
