@@ -11,6 +11,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import log, sqrt
 from statistics import fmean
 from typing import Protocol
@@ -111,8 +112,7 @@ def drift_of(queries: Sequence[str], encoder: Encoder) -> float | None:
     """Mean over consecutive queries of 1 - cosine; None for fewer than two."""
     if len(queries) < 2:
         return None
-    steps = zip(queries, queries[1:], strict=False)
-    return fmean(1 - encoder.similarity(one, other) for one, other in steps)
+    return fmean(1 - encoder.similarity(one, other) for one, other in pairwise(queries))
 
 
 def mean_drift(run: RunRows, encoder: Encoder) -> Drift:

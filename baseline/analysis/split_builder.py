@@ -93,7 +93,7 @@ def bin_of(difficulty: float) -> int:
     if difficulty <= SENTINEL_AT_MOST:
         raise ValueError(f"an item of difficulty {difficulty} is a sentinel, and in no bin")
     # .3 is 3 tenths, and 0.1 + 0.2 a little more: what belongs on an edge stays there.
-    return min(N_BINS, math.ceil(round(10 * difficulty, 9))) - 2
+    return math.ceil(round(10 * difficulty, 9)) - 2
 
 
 def _discrimination(one: ItemStatistics) -> float:

@@ -1,0 +1,71 @@
+"""Query drift: a named encoder, a worked example, and what has no drift."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from baseline.analysis.drift import CharacterNgrams, drift_of, mean_drift
+from baseline.analysis.records import AttemptRecord, SearchStep
+from baseline.analysis.run_rows import join_rows
+from tests.unit.analysis.metrics_makers import gold
+
+
+class Fixed:
+    """An encoder of two words that lie at right angles."""
+
+    name = "fixed"
+
+    def similarity(self, first: str, second: str) -> float:
+        return float(first == second)
+
+
+def searched(item_id: str, *queries: str, who: str = "p1") -> AttemptRecord:
+    steps = tuple(SearchStep(text, ()) for text in queries)
+    return AttemptRecord("S", item_id, ("yes",), (), len(queries), steps, participant=who)
+
+
+def test_drift_is_the_mean_of_consecutive_steps() -> None:
+    # a a b: 0, then 1: mean 1/2
+    assert drift_of(["a", "a", "b"], Fixed()) == 0.5
+    assert drift_of(["a"], Fixed()) is None
+    assert drift_of([], Fixed()) is None
+
+
+def test_a_system_weighs_items_not_attempts_and_counts_single_queries() -> None:
+    items = [gold("i0", "yes", "a.pdf:1"), gold("i1", "yes", "a.pdf:1")]
+    attempts = [
+        searched("i0", "a", "b"),
+        searched("i0", "a", "a", who="p2"),
+        searched("i0", "a", who="p3"),
+        searched("i1", "a", "b"),
+    ]
+    found = mean_drift(join_rows(items, attempts, "strict"), Fixed())
+
+    # i0: (1 + 0)/2, i1: 1; over items (.5 + 1)/2
+    assert found.value == 0.75
+    assert (found.n, found.n_single, found.encoder) == (3, 1, "fixed")
+    assert found.interval is not None
+    nobody = mean_drift(join_rows(items, [searched("i0", "a")], "strict"), Fixed())
+    assert (nobody.value, nobody.interval, nobody.n, nobody.n_single) == (None, None, 0, 1)
+
+
+def test_near_queries_drift_less_than_far_ones_and_case_counts_for_nothing() -> None:
+    queries = ["permit revenue 2019", "permit revenue 2018", "ferry timetable"]
+    encoder = CharacterNgrams(queries)
+
+    assert encoder.similarity(queries[0], queries[1]) > 0.6 > 0.1 > encoder.similarity(queries[0], queries[2])
+    assert encoder.similarity("Permit  REVENUE", "permit revenue") == pytest.approx(1.0)
+    assert encoder.similarity("", "") == 1.0
+    assert encoder.similarity("", "permit") == 0.0
+    assert encoder.name == "character n-gram TF-IDF (3-5, 3 queries)"
+
+
+@given(st.lists(st.text(max_size=12), min_size=2, max_size=5))
+def test_drift_lies_between_nought_and_one_and_is_symmetric(queries: list[str]) -> None:
+    encoder = CharacterNgrams(queries)
+    drift = drift_of(queries, encoder)
+    assert drift is not None
+    assert -1e-9 <= drift <= 1 + 1e-9
+    assert drift == pytest.approx(drift_of(queries[::-1], encoder))
