@@ -75,16 +75,17 @@ class Comparison:
 
 
 def compare(panel: Panel, first: str, second: str) -> Comparison:
-    """The first system minus the second, over the whole item set.
+    """The first system minus the second, over the whole item set but for what is left out of either.
 
     Raises:
         KeyError: the panel has no such system.
     """
-    pair = Panel(panel.gold, (panel.system(first), panel.system(second)))
+    both = Panel(panel.gold, (panel.system(first), panel.system(second)))
+    pair = both.common_to({first, second})
     return Comparison(
         first=first,
         second=second,
-        n_items=len(panel.gold),
+        n_items=len(pair.gold),
         differences=tuple(_differences(*pair.systems)),
         agreement=agreement_of(first, second, pair_counts(pair, 0, 1)),
         items=tuple(_outcomes(pair)),

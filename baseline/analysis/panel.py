@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from baseline.analysis.cascade import HopType, hop_type
 from baseline.analysis.intervals import Floats, quotient
+from baseline.analysis.left_out import NOTHING, LeftOut, kept, kept_items
 from baseline.analysis.records import AttemptRecord, GoldItem
 from baseline.analysis.run_rows import AttemptRow, RunRows, join_rows
 from db.systems import SystemKind
@@ -31,7 +33,10 @@ class SystemRun:
 
 @dataclass(frozen=True)
 class Panel:
-    """The items and who answered them; every system has a row for every item, if only a `missing` one."""
+    """The items and who answered them.
+
+    Every system has a row for every item, if only a `missing` one; none where all its attempts are left out.
+    """
 
     gold: tuple[GoldItem, ...]
     systems: tuple[SystemRun, ...]
@@ -89,6 +94,12 @@ class Panel:
         gold = tuple(item for item in self.gold if item.item_id in kept)
         return Panel(gold, tuple(replace(one, run=_on_items(one.run, kept)) for one in self.systems))
 
+    def common_to(self, names: Collection[str]) -> Panel:
+        """These systems on the items that all of them have a row for."""
+        chosen = self.only_systems(names)
+        shared = frozenset.intersection(*(frozenset(one.run.item_ids) for one in chosen.systems))
+        return chosen.only_items(shared)
+
     def only_systems(self, names: Collection[str]) -> Panel:
         """The panel with some of its systems, in the panel's order."""
         return Panel(self.gold, tuple(one for one in self.systems if one.name in names))
@@ -102,21 +113,30 @@ def _on_items(run: RunRows, kept: frozenset[str]) -> RunRows:
     )
 
 
-def make_panel(
-    gold: Sequence[GoldItem], systems: Sequence[tuple[str, SystemKind, Sequence[AttemptRecord]]]
-) -> Panel:
+class SystemAttempts(NamedTuple):
+    """What one system did. What is left out counts neither as right nor as wrong."""
+
+    name: str
+    kind: SystemKind
+    records: Sequence[AttemptRecord]
+    left_out: LeftOut = NOTHING
+
+
+def make_panel(gold: Sequence[GoldItem], systems: Sequence[SystemAttempts]) -> Panel:
     """A panel from records, in `strict` mode: the item set is the denominator for all.
+
+    An item of which every attempt of a system is left out has no row there, and no value.
 
     Raises:
         ValueError: two systems have one name, or two items one id.
     """
-    names = [name for name, _, _ in systems]
+    names = [system.name for system in systems]
     if len(set(names)) < len(names):
         raise ValueError(f"two systems are called {max(names, key=names.count)!r}")
-    return Panel(
-        gold=tuple(gold),
-        systems=tuple(
-            SystemRun(name, kind, join_rows(gold, records, "strict"), records[0].condition if records else "")
-            for name, kind, records in systems
-        ),
-    )
+    return Panel(tuple(gold), tuple(_system_run(gold, one) for one in systems))
+
+
+def _system_run(gold: Sequence[GoldItem], system: SystemAttempts) -> SystemRun:
+    counted = kept(system.records, system.left_out)
+    run = join_rows(kept_items(gold, system.records, system.left_out), counted, "strict")
+    return SystemRun(system.name, system.kind, run, counted[0].condition if counted else "")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from baseline.analysis.comparison import compare
 from baseline.analysis.complementarity import routing_curve, union_accuracy
+from baseline.analysis.left_out import LeftOut
 from baseline.analysis.pair_counts import (
     NO_COMMON_ITEMS,
     ONE_CLASS,
@@ -21,7 +23,7 @@ from baseline.analysis.pair_counts import (
     mcnemar_p,
     pair_counts,
 )
-from baseline.analysis.panel import Panel, make_panel
+from baseline.analysis.panel import Panel, SystemAttempts, make_panel
 from baseline.analysis.records import AttemptRecord
 from tests.reference import plain_panel
 from tests.unit.analysis.metrics_makers import attempt, gold
@@ -35,7 +37,9 @@ def right_and_wrong(*outcomes: Sequence[int | None], names: str = "ABCDEFGH") ->
     return make_panel(
         items,
         [
-            (name, "agent", [answered(name, n, one) for n, one in enumerate(of) if one is not None])
+            SystemAttempts(
+                name, "agent", [answered(name, n, one) for n, one in enumerate(of) if one is not None]
+            )
             for name, of in zip(names, outcomes, strict=False)
         ],
     )
@@ -113,7 +117,9 @@ def test_a_group_is_right_where_most_of_it_is_and_cells_count_common_items_only(
         attempt("i1", one, system="People", participant=f"p{n}") for n, one in enumerate(["yes", "no"])
     ]
     agent = [attempt("i0", "yes", system="Agent"), attempt("i1", "yes", system="Agent")]
-    panel = make_panel(items, [("People", "people", people), ("Agent", "agent", agent)])
+    panel = make_panel(
+        items, [SystemAttempts("People", "people", people), SystemAttempts("Agent", "agent", agent)]
+    )
 
     assert pair_counts(panel, 0, 1) == PairCounts(both=1, first_only=0, second_only=1, neither=0)
     assert panel.scores[0].tolist() == pytest.approx([2 / 3, 1 / 2, 0])
@@ -125,7 +131,9 @@ def test_either_is_right_and_people_take_what_an_agent_struggles_with() -> None:
         answered("Agent", n, right, effort) for n, (right, effort) in enumerate([(1, 1), (0, 3), (0, 5)])
     ]
     people = [answered("People", n, right) for n, right in enumerate([0, 1, 0, 1])]
-    panel = make_panel(items, [("Agent", "agent", agent), ("People", "people", people)])
+    panel = make_panel(
+        items, [SystemAttempts("Agent", "agent", agent), SystemAttempts("People", "people", people)]
+    )
 
     union = union_accuracy(panel)
     assert (union.n, union.n_solved, union.value) == (4, 3, 0.75)
@@ -169,7 +177,10 @@ def test_a_system_against_itself_differs_nowhere() -> None:
 
 def test_who_does_not_search_has_no_effort_to_compare() -> None:
     items = [gold("i0", "yes", "a.pdf:1")]
-    both = [("A", "agent", [answered("A", 0, 1)]), ("B", "non_agentic", [answered("B", 0, 1)])]
+    both = [
+        SystemAttempts("A", "agent", [answered("A", 0, 1)]),
+        SystemAttempts("B", "non_agentic", [answered("B", 0, 1)]),
+    ]
     found = compare(make_panel(items, both), "A", "B")
     assert not {"steps", "first_query_accuracy"} & {one.key for one in found.differences}
     assert found.conclusion == "Nothing can be concluded from 1 item: there is no interval."
@@ -178,3 +189,20 @@ def test_who_does_not_search_has_no_effort_to_compare() -> None:
 def test_two_systems_of_one_name_are_refused() -> None:
     with pytest.raises(ValueError, match="'A'"):
         right_and_wrong([1], [0], names="AA")
+
+
+def test_what_is_left_out_is_neither_right_nor_wrong() -> None:
+    items = [gold(f"i{n}", "yes", "a.pdf:1") for n in range(2)]
+    first = [
+        attempt("i0", "yes", system="A", attempt_id="a0"),
+        attempt("i1", "no", system="A", attempt_id="a1"),
+    ]
+    second = [attempt("i0", "no", system="B"), attempt("i1", "yes", system="B")]
+    left_out = LeftOut(attempts=frozenset({"of-i1"}))
+    panel = make_panel(
+        items, [SystemAttempts("A", "agent", first, left_out), SystemAttempts("B", "agent", second)]
+    )
+
+    assert np.isnan(panel.scores[0, 1])
+    found = compare(panel, "A", "B")
+    assert (found.n_items, found.agreement.counts) == (1, PairCounts(0, 1, 0, 0))
