@@ -1,0 +1,100 @@
+"""Errors taken apart: which label, for whom, on which kind of item; and how far each attempt came. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from baseline.analysis.cascade import CASCADE_LABELS, CascadeLabel
+from baseline.analysis.panel import Panel
+from baseline.analysis.run_rows import AttemptRow
+
+Facet = Literal["system", "hop_type", "domain", "category", "visual"]
+NO_VALUE = "(not given)"
+ERROR_LABELS: tuple[CascadeLabel, ...] = ("refusal", "retrieval", "navigation", "comprehension")
+
+
+class Cell(NamedTuple):
+    """One group of attempts: how many of each label, how many could be labelled, how many could not.
+
+    Without gold evidence, or before it was finished, an attempt has no label.
+    """
+
+    group: str
+    labels: Mapping[CascadeLabel, int]
+    n: int
+    n_unlabelled: int
+
+    @property
+    def n_errors(self) -> int:
+        """Labelled attempts that are neither correct nor correct but verbose."""
+        return sum(self.labels[label] for label in ERROR_LABELS)
+
+    def share(self, label: CascadeLabel) -> float | None:
+        """The label's share of the labelled attempts; None where there are none."""
+        return self.labels[label] / self.n if self.n else None
+
+    def share_of_errors(self, label: CascadeLabel) -> float | None:
+        """The label's share of the errors; None where there are none."""
+        return self.labels[label] / self.n_errors if self.n_errors else None
+
+
+def breakdown(panel: Panel, facet: Facet) -> list[Cell]:
+    """Every attempt of the panel by one facet, the groups in order of their first appearance.
+
+    Domain, category and visual type may name several values, separated by commas: the item counts in each.
+    """
+    groups: dict[str, list[AttemptRow]] = {}
+    for name, row in _rows(panel):
+        for group in _groups(facet, name, row):
+            groups.setdefault(group, []).append(row)
+    return [_cell(group, rows) for group, rows in groups.items()]
+
+
+def _rows(panel: Panel) -> Iterator[tuple[str, AttemptRow]]:
+    return ((system.name, row) for system in panel.systems for row in system.run.rows)
+
+
+def _groups(facet: Facet, system: str, row: AttemptRow) -> list[str]:
+    if facet == "system":
+        return [system]
+    if facet == "hop_type":
+        return [row.hop_type]
+    written = {"domain": row.gold.domain, "category": row.gold.category, "visual": row.gold.visual}[facet]
+    return list(dict.fromkeys(one.strip() for one in written.split(",") if one.strip())) or [NO_VALUE]
+
+
+def _cell(group: str, rows: Iterable[AttemptRow]) -> Cell:
+    counted = Counter(row.cascade for row in rows)
+    labels = {label: counted[label] for label in CASCADE_LABELS}
+    n = sum(labels.values())
+    return Cell(group, labels, n, counted.total() - n)
+
+
+class Funnel(NamedTuple):
+    """How far the labelled attempts of a system came, each step among all of them.
+
+    `answered` gave an answer, `document` also cited a gold document, `page` also a gold page, `correct` is
+    right in the end. A correct answer counts for every step: it needs no citation to be right.
+    """
+
+    system: str
+    n: int
+    answered: int
+    document: int
+    page: int
+    correct: int
+
+
+def funnels(panel: Panel) -> list[Funnel]:
+    """One funnel a system, in the panel's order."""
+    return [_funnel(system.name, _cell(system.name, system.run.rows).labels) for system in panel.systems]
+
+
+def _funnel(system: str, labels: Mapping[CascadeLabel, int]) -> Funnel:
+    correct = labels["correct"] + labels["correct_verbose"]
+    page = correct + labels["comprehension"]
+    document = page + labels["navigation"]
+    answered = document + labels["retrieval"]
+    return Funnel(system, answered + labels["refusal"], answered, document, page, correct)
