@@ -7,12 +7,17 @@ import unicodedata
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|~$:<>&@])")
 # Characters that turn the direction of what follows: in a file name they can hide its ending.
+# Streamlit makes a link of what looks like an address, and no escape of markdown keeps it from that; a word
+# joiner, which nobody sees, does.
+_ADDRESS = re.compile(r"(https?)(?=://)|(www)(?=\.)|(?<=[-.\w+])(?=@[-\w])", re.IGNORECASE)
+_WORD_JOINER = "\u2060"
 _BIDI = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C])
 
 
 def escaped(text: str) -> str:
-    """`text` so that markdown shows it letter for letter, on one line."""
-    return _MARKDOWN.sub(r"\\\1", one_line(text))
+    """`text` so that markdown shows it letter for letter, on one line; an address in it is no link."""
+    unlinked = _ADDRESS.sub(lambda found: f"{found[0]}{_WORD_JOINER}", one_line(text))
+    return _MARKDOWN.sub(r"\\\1", unlinked)
 
 
 def one_line(text: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -235,6 +237,8 @@ def test_given_pages_take_the_place_of_the_search(page, server):
     bench = BenchPage(page, server).open()
     expect(bench.hits.first).to_be_focused()
     expect(page.get_by_text("2 pages are given")).to_be_visible()
+    first = page.get_by_role("list", name="Given pages").get_by_role("button").first
+    expect(first).to_have_accessible_name(re.compile(rf"^Given page 1 {re.escape(REPORT_2018)} p. 3"))
     expect(bench.field).to_have_count(0)
     bench.open_hit(1)
     page.keyboard.press("n")
