@@ -13,10 +13,11 @@ from pages.ui.moments import moment
 from pages.ui.page import Here
 from pages.ui.text import one_line
 
-# Over the bench, which fills the window: at the top and to the right, where nothing is typed.
+# Over the bench, which fills the window: at the lower edge of the page that is read, where neither the
+# question nor anything to type into or to press lies under it.
 _OVER_BENCH = """<style>
-.st-key-pagetrail-messages {position: fixed; top: 3rem; right: 1rem; z-index: 999980;
-  width: min(34rem, 92vw) !important; max-height: 70vh; overflow: auto; gap: .5rem !important;
+.st-key-pagetrail-messages {position: fixed; bottom: 8.5rem; right: 1.5rem; z-index: 999980;
+  width: min(34rem, 92vw) !important; max-height: 50vh; overflow: auto; gap: .5rem !important;
   border-radius: 6px; box-shadow: 0 4px 24px rgba(0, 0, 0, .35)}
 .st-key-pagetrail-messages [data-testid="stVerticalBlock"] {gap: .5rem !important}
 </style>"""

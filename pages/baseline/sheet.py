@@ -118,5 +118,5 @@ def unanswered(journey: Journey) -> str:
 def show_debrief(design: StudyDesign) -> None:
     """What the study was about, for whoever has come to an end of it."""
     if design.debrief:
-        st.subheader("About this study", anchor=False)
+        st.header("About this study", anchor=False)
         researchers_text(design.debrief)

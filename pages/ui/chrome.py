@@ -22,6 +22,12 @@ h1 {font-size: 1.6rem !important; font-weight: 600 !important; padding: 0 0 .5re
 h2 {font-size: 1.2rem !important; font-weight: 600 !important}
 h3 {font-size: 1.05rem !important; font-weight: 600 !important}
 [data-testid="stMetricValue"] {font-variant-numeric: tabular-nums; font-size: 1.5rem}
+[data-testid="stMain"]:focus-visible {outline: 2px solid #808080 !important; outline-offset: -3px}
+/* A field or a radio must be seen without being told: 3 to 1 against either paper. */
+:is([data-testid="stTextInputRootElement"], [data-testid="stTextAreaRootElement"],
+  [data-testid="stNumberInputContainer"]):not(:focus-within) {border-color: #808080 !important}
+[data-testid="stRadioOption"]:not([data-selected]) > div > div:first-child {
+  box-shadow: inset 0 0 0 1px #808080}
 .js-plotly-plot text, table, [data-testid="stDataFrame"] {font-variant-numeric: tabular-nums}
 </style>"""
 # Streamlit writes in white on the accent, which is too light for that in the dark theme.

@@ -45,7 +45,7 @@ def look_after_sheet(
 
 def tell_session(session_id: str) -> None:
     """Have the browser tell once in which window the study is open."""
-    _session(key="session", data={"session": session_id})
+    _session(key="tell-session", data={"session": session_id})
 
 
 def _rerun_is_enough() -> None:

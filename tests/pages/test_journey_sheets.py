@@ -340,7 +340,7 @@ def test_practice_item_whose_time_was_up_says_so_in_its_feedback_and_nowhere_aft
     sheet.do(taking_part.begin_practice)
     _expire(sheet, "4 March")
     sheet.again()
-    assert sheet.title == "That is not the answer we look for"
+    assert sheet.title == "Nearly: compare it with the right answer"
     assert "Your answer and your evidence were submitted as they stood." in sheet.text()
     with running.reading() as database:
         study = find_study(database, STUDY)
