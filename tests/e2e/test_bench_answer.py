@@ -371,35 +371,3 @@ def test_tray_opens_its_pages_from_another_document(bench):
     bench.chips.first.get_by_role("button", name="p. 3").first.click()
     expect(bench.hits.nth(0)).to_have_attribute("aria-current", "page")
     assert bench.stored("page_entered", count=3)[-1]["reached"] == "tray"
-
-
-def test_ctrl_enter_submits_from_inside_the_form_and_from_nowhere_else(bench):
-    _with_evidence(bench)
-    bench.answer.fill("2 491")
-    for outside in (bench.field, bench.hits.first, bench.page.get_by_role("button", name="Help")):
-        outside.focus()
-        bench.page.keyboard.press("Control+Enter")
-        bench.page.keyboard.press("Escape")
-    # An input method's own Enter ends a composition, with Ctrl held or not.
-    bench.answer.evaluate(
-        """(field) => {
-             for (const more of [{isComposing: true, keyCode: 13}, {isComposing: false, keyCode: 229}]) {
-               field.dispatchEvent(new KeyboardEvent("keydown",
-                 {key: "Enter", ctrlKey: true, bubbles: true, composed: true, cancelable: true, ...more}));
-             }
-           }"""
-    )
-    bench.answer.press("Enter")
-    expect(bench.submit).to_have_text("Submit and go to item 2")
-    assert _sent(bench) == []
-    bench.page.get_by_role("slider").press("Control+Enter")
-    expect(bench.place).to_contain_text("Item 2 of 25")
-    (sent,) = _sent(bench)
-    assert (sent["answer"], sent["confidence"]) == (["2 491"], None)
-
-
-def test_help_sheet_says_where_ctrl_enter_submits(bench):
-    bench.page.get_by_role("button", name="Help").click()
-    expect(bench.page.get_by_role("dialog", name="Help")).to_contain_text(
-        "Submit, while you are in the answer form"
-    )
