@@ -64,7 +64,7 @@ def test_press_and_typed_answers_outlast_a_kill_of_the_server(small_study: Small
         page.reload()
         _heading(page, "Some questions about you")
         app.kill()
-        expect(page.get_by_text("All you did is saved; this page goes on")).to_be_visible()
+        expect(page.get_by_text("This page goes on by itself as soon as")).to_be_visible()
         app.start()
         expect(page.get_by_text("No connection.")).to_have_count(0)
         page.reload()

@@ -10,7 +10,7 @@ class SheetActs {
   static #CONNECTED = "CONNECTED";
   static #SAVING = "Saving…";
   static #KEPT = "No connection. What you pressed is kept, and done once as soon as the connection is back.";
-  static #AWAY = "No connection. All you did is saved; this page goes on as soon as the connection is back.";
+  static #AWAY = "No connection. This page goes on by itself as soon as the connection is back.";
 
   #note;
   #answers;

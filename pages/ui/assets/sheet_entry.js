@@ -22,8 +22,9 @@ function put(parentElement) {
   const note = new SheetNote();
   const draft = new SheetDraft();
   const acts = new SheetActs({ note, answers: () => draft.answers() });
-  parentElement.replaceChildren(draft.root, note.root);
-  return { draft, acts, modal: new StreamlitModal(note.root) };
+  // Beside the style sheet, which stands there already.
+  parentElement.append(draft.root, note.root);
+  return { draft, roots: [draft.root, note.root], acts, modal: new StreamlitModal(note.root) };
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -38,6 +39,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   return () => {
     forgetting = setTimeout(() => (begun = null), FORGOTTEN_AFTER_MS);
     for (const part of [sheet.acts, sheet.draft, sheet.modal]) part.stop();
+    for (const root of sheet.roots) root.remove();
     sheets.delete(parentElement);
   };
 }
