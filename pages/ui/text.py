@@ -6,11 +6,11 @@ import re
 import unicodedata
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|~$:<>&@])")
-# Characters that turn the direction of what follows: in a file name they can hide its ending.
 # Streamlit makes a link of what looks like an address, and no escape of markdown keeps it from that; a word
 # joiner, which nobody sees, does.
 _ADDRESS = re.compile(r"(https?)(?=://)|(www)(?=\.)|(?<=[-.\w+])(?=@[-\w])", re.IGNORECASE)
 _WORD_JOINER = "\u2060"
+# Characters that turn the direction of what follows: in a file name they can hide its ending.
 _BIDI = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C])
 
 
