@@ -129,7 +129,7 @@ def _by_hand(here: Here, study: CountedStudy) -> None:
         theirs = {
             record.attempt_id: f"{record.item_id}, {record.condition}"
             for record in counted_now
-            if record.participant == person and record.attempt_id
+            if record.participant == person and record.attempt_id and record.status != "missing"
         }
         st.selectbox(
             "What",
@@ -215,13 +215,16 @@ def _take_back_form(here: Here, study: CountedStudy) -> None:
 
 
 def _take_back(here: Here, chosen: Sequence[Named]) -> None:
-    reason = str(state.value_of(_BACK))
     for named in chosen:
-        done = carry_out(
-            here,
-            named.study_id,
-            lambda database, by, named=named: reinclude(database, named, reason, *by),  # type: ignore[misc]
-            lambda back: f"The {back.of} {back.id} counts again.",
-        )
-        if done is not None:
-            state.clear_text(_BACK)
+        _take_one_back(here, named, str(state.value_of(_BACK)))
+
+
+def _take_one_back(here: Here, named: Named, reason: str) -> None:
+    done = carry_out(
+        here,
+        named.study_id,
+        lambda database, by: reinclude(database, named, reason, *by),
+        lambda back: f"The {back.of} {back.id} counts again.",
+    )
+    if done is not None:
+        state.clear_text(_BACK)

@@ -11,19 +11,21 @@ from baseline.designs.design_checks import problems_of
 from baseline.designs.design_files import design_as_json
 from baseline.designs.problem import DesignFacts, Problem, Section
 from baseline.designs.words import field_words
+from baseline.exports.files import safe_name
 from baseline.studies import launching
 from baseline.studies.launching import Build
 from db import items
-from db.errors import IndexMissing, IndexUnreadable, InvalidInput
+from db.accounts import name_of
+from db.errors import IndexMissing, IndexUnreadable
+from db.home import is_plain_name
 from db.wording import counted
 from index.published import index_names
-from pages.research import design_bench, design_desk, design_launch, design_preview
+from pages.research import design_bench, design_desk, design_launch, design_preview, study_list
 from pages.research.design_desk import OpenDraft
 from pages.research.design_form import Choices, DesignForm
 from pages.research.design_sections import SECTIONS
 from pages.research.design_summary import summary, to_do
 from pages.research.study_address import SECTION, VIEW, asked, to_draft, to_list
-from pages.research.study_list import name_of
 from pages.ui.errand import carry_out
 from pages.ui.html_table import html_table, text
 from pages.ui.in_address import segments
@@ -62,11 +64,12 @@ def show(here: Here, draft_id: str) -> None:
 
 def build_in_use(here: Here, name: str) -> Build:
     """The build of the index that a study would be launched on now."""
-    if not name:
+    if not is_plain_name(name):
+        # Nothing that stands in a design leads out of the folder of indexes.
         return launching.no_build(name)
     try:
         return launching.build_of(here.services.newest_index(name), name)
-    except (IndexMissing, IndexUnreadable, InvalidInput):
+    except (IndexMissing, IndexUnreadable):
         return launching.no_build(name)
 
 
@@ -93,13 +96,16 @@ def _head(here: Here, now: OpenDraft, saved_by: str) -> None:
             st.download_button(
                 "Download as JSON",
                 lambda: design_as_json(now.design),
-                file_name=f"{draft_id}.json",
+                file_name=f"{safe_name(now.design.title)}.json",
                 mime="application/json",
                 icon=":material/download:",
                 on_click="ignore",
-                help="For `baseline study check` and `create`.",
+                help="For “New from file” under Studies, and for `baseline study check` and `create`.",
             )
-            st.write("Throwing the draft away loses everything that was decided in it.")
+            st.write(
+                "Throwing the draft away takes it from all researchers. Until you close this tab, you can "
+                "bring it back from the list of studies."
+            )
             st.button(
                 "Throw the draft away", icon=":material/delete:", on_click=_throw_away, args=(here, now)
             )
@@ -189,10 +195,12 @@ def _short(value: object) -> str:
 
 
 def _throw_away(here: Here, now: OpenDraft) -> None:
-    def job(database: object, _: object) -> bool:
-        designing.throw_away(database, now.draft)  # type: ignore[arg-type]
-        return True
-
-    if carry_out(here, job, lambda _: "The draft is thrown away."):
+    thrown = carry_out(
+        here,
+        lambda database, _: designing.throw_away(database, now.draft),
+        lambda draft: f"The draft {draft.design.title} is thrown away.",
+    )
+    if thrown is not None:
         design_desk.close()
+        study_list.keep_thrown(thrown)
         to_list()

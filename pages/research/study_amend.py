@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from baseline.designs.changes import AMENDABLE, changes_between, merged, refusal_of_amendment, with_value
 from baseline.designs.design_checks import problems_of
+from baseline.designs.design_files import design_as_json
 from baseline.designs.problem import IndexFacts, Section
 from baseline.studies import launching
 from baseline.studies.launching import Build
@@ -58,6 +59,27 @@ def show(here: Here, study: Study, launched: Study, study_state: StudyState) -> 
         SECTIONS[section].show(form, Choices({}, {}))
     with aside:
         _amendment(here, wanted, launched, has_ended=has_ended)
+        _downloads(study, launched)
+
+
+def _downloads(study: Study, launched: Study) -> None:
+    """The whole design as a file, to begin another study with; as launched too, where it was amended."""
+    _download(study, "Download the design (JSON)", "design")
+    if study.design != launched.design:
+        _download(launched, "As it was launched (JSON)", "design-as-launched")
+
+
+def _download(study: Study, label: str, part: str) -> None:
+    st.download_button(
+        label,
+        lambda: design_as_json(study.design),
+        file_name=f"{study.study_id}-{part}.json",
+        mime="application/json",
+        icon=":material/download:",
+        type="tertiary",
+        on_click="ignore",
+        help="Everything that was decided. “New from file” on the page of studies begins a draft with it.",
+    )
 
 
 def _chosen_section() -> Section:
