@@ -16,6 +16,7 @@ from pages.research.acting import carry_out
 from pages.ui import state
 from pages.ui.moments import moments
 from pages.ui.page import Here
+from pages.ui.room import sides
 from pages.ui.text import one_line
 
 _FLAGS, _WHY = "flags-table", "flags-reason"
@@ -28,7 +29,7 @@ def show(here: Here, study: CountedStudy, flags: Sequence[Flag]) -> None:
     """What waits for a decision, then what was decided."""
     open_flags = [flag for flag in flags if not is_decided(flag, study)]
     st.subheader("Flagged and counted")
-    left, right = st.columns([3, 2], gap="large")
+    left, right = sides([2, 1], "flagged")
     with left:
         _flag_table(study, open_flags)
     with right:
@@ -36,7 +37,7 @@ def show(here: Here, study: CountedStudy, flags: Sequence[Flag]) -> None:
             _exclude_form(here, study, open_flags)
         _by_hand(here, study)
     st.subheader("Excluded")
-    left, right = st.columns([3, 2], gap="large")
+    left, right = sides([2, 1], "excluded")
     with left:
         _excluded_table(study)
     with right:

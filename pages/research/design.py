@@ -31,6 +31,7 @@ from pages.ui.html_table import html_table, text
 from pages.ui.in_address import segments
 from pages.ui.moments import moment
 from pages.ui.page import Here
+from pages.ui.room import sides
 from pages.ui.text import escaped
 
 
@@ -85,7 +86,7 @@ def choices_on(here: Here) -> Choices:
 
 def _head(here: Here, now: OpenDraft, saved_by: str) -> None:
     draft_id = now.draft.draft_id
-    title, ways = st.columns([3, 2], vertical_alignment="bottom")
+    title, ways = st.columns([1, 1], vertical_alignment="bottom")
     title.title(escaped(now.design.title))
     title.caption(
         f"Draft · saved {moment(now.draft.at_ms)} UTC by {escaped(saved_by)} · every change is saved at once"
@@ -117,7 +118,7 @@ def _fields(here: Here, now: OpenDraft, facts: DesignFacts, problems: tuple[Prob
     draft_id = now.draft.draft_id
     section = _chosen_section(draft_id, problems)
     part = SECTIONS[section]
-    fields, aside = st.columns([3, 2], gap="large")
+    fields, aside = sides([3, 2], "design")
     form = DesignForm(
         now.design,
         problems,

@@ -60,7 +60,7 @@ def _rules(form: DesignForm) -> None:
 def _rule(form: DesignForm, number: int, rules: list[dict[str, Any]]) -> None:
     field, rule = f"exclusion_rules.{number}", rules[number]
     with st.container(border=True):
-        kind, threshold, remove = st.columns([5, 4, 2], vertical_alignment="bottom")
+        kind, threshold, remove = st.columns([5, 4, 3], vertical_alignment="bottom")
         with kind:
             others = rules[:number] + rules[number + 1 :]
             form.pick(

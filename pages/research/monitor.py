@@ -18,7 +18,7 @@ from pages.research import steering
 from pages.research.live_table import people_html, places_html
 from pages.research.study_choice import chosen_study
 from pages.services import Services
-from pages.ui import chrome
+from pages.ui import chrome, room
 from pages.ui.errand import say_outcome
 from pages.ui.page import Here, page
 from pages.ui.text import duration, escaped
@@ -89,7 +89,7 @@ def _cards(seen: Monitor) -> None:
         ),
         ("Events missing", str(sum(one.n_missing_events for one in seen.people)), _MISSING),
     ]
-    for column, (label, value, explanation) in zip(st.columns(len(cards)), cards, strict=True):
+    for column, (label, value, explanation) in zip(room.cards(len(cards), "monitor"), cards, strict=True):
         with column.container(border=True, height="stretch"):
             st.metric(label, value, help=explanation)
 

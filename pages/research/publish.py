@@ -23,6 +23,7 @@ from pages.research.study_choice import chosen_study
 from pages.services import Services
 from pages.ui import chrome
 from pages.ui.page import Here, page
+from pages.ui.room import sides
 from pages.ui.text import escaped
 
 VIEWS = ("Missing", "Whole card", "Parity sheet")
@@ -47,7 +48,7 @@ def _study(here: Here, study: Study) -> None:
     st.title("Publish")
     facts = facts_of(here.services, study.study_id)
     st.caption(f"{escaped(study.title)} · {escaped(' '.join(facts.card.subtitle))}")
-    files, card = st.columns([1, 3], gap="large")
+    files, card = sides([1, 3], "publish")
     with files:
         _downloads(here, study)
     with card:

@@ -20,6 +20,7 @@ from pages.research.acting import carry_out
 from pages.ui import state
 from pages.ui.moments import moment
 from pages.ui.page import Here
+from pages.ui.room import sides
 from pages.ui.text import escaped, isolated, one_line
 
 _PAUSE, _END = "pause-reason", "end-reason"
@@ -28,6 +29,7 @@ _PERSON, _TEXT, _TO, _WHY, _BACK = (
 )
 _PLACE = "act-place"
 _GONE = frozenset({"finished", "left"})
+_NOT_AT_WORK = frozenset({"between", "preparing", "not_come"})
 
 
 def phase(here: Here, seen: Monitor) -> None:
@@ -66,7 +68,7 @@ def phase(here: Here, seen: Monitor) -> None:
 def show(here: Here, seen: Monitor) -> None:
     """Writing to people, and what concerns one of them."""
     st.subheader("Act")
-    left, right = st.columns(2, gap="large")
+    left, right = sides([1, 1], "act")
     with left:
         _message(here, seen)
     with right:
@@ -79,7 +81,9 @@ def show(here: Here, seen: Monitor) -> None:
 
 
 def _message(here: Here, seen: Monitor) -> None:
-    reached = [one for one in seen.people if one.where.stage not in _GONE]
+    # Of a study that has ended only those take part who are still at an item.
+    gone = _GONE if seen.state.phase != "ended" else _GONE | _NOT_AT_WORK
+    reached = [one for one in seen.people if one.where.stage not in gone]
     names = {one.account.account_id: _label(one) for one in reached}
     st.multiselect(
         "Message to",

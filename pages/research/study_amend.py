@@ -24,6 +24,7 @@ from pages.research.study_history import changes_table
 from pages.ui import state
 from pages.ui.errand import carry_out
 from pages.ui.page import Here
+from pages.ui.room import sides
 from pages.ui.text import escaped
 
 _WANTED, _REASON = "wanted-design", "amendment-reason"
@@ -54,7 +55,7 @@ def show(here: Here, study: Study, launched: Study, study_state: StudyState) -> 
         refused=wanted.refused,
     )
     section = _chosen_section()
-    fields, aside = st.columns([3, 2], gap="large")
+    fields, aside = sides([3, 2], "amend")
     with fields:
         SECTIONS[section].show(form, Choices({}, {}))
     with aside:

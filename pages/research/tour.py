@@ -15,8 +15,9 @@ def show() -> None:
     with st.container(border=True):
         words, watch, answer, write, close = st.columns([5, 2, 2, 2, 1], vertical_alignment="center")
         words.markdown(
-            "**New here?** This is a finished study. First watch how somebody searched, "
-            "then answer an item yourself on the same tool, then write one."
+            "**New here?** This is a finished study. First watch how somebody searched, then answer an item "
+            "yourself on the same tool, then write one. A second study shows "
+            "[what is lost in finding](/overview?study=demo-gap)."
         )
         watch.link_button("1 · Watch an attempt", "/trajectory", width="stretch")
         answer.link_button("2 · Answer an item", "/demo/participant", width="stretch")

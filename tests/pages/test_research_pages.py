@@ -159,12 +159,13 @@ def test_a_message_goes_to_who_was_chosen_alone(open_page: Open, busy: Services)
 def test_places_are_given_back_by_hand(open_page: Open, busy: Services) -> None:
     page = open_page(show_monitor)
     page.field("selectbox", "Participant").set_value("p-reading").run()
-    page.press("Give the places back")
+    page.press("Give all back")
     assert "1 place of p-reading given back" in page.text()
     with busy.reading() as database:
         released = event_log.newest_of_kind(database, "participation:p-reading", "lease_released")
     assert released is not None
     assert released.payload.model_dump()["why"] == "by_hand"
+    assert released.payload.model_dump()["by"] == "rex"
     # What they had finished still counts.
     assert "3 of 3" in page.text()
 
