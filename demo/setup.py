@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from baseline.assignment.inviting import assign_items
+from baseline.studies.launching import build_of
 from baseline.studies.studies import StudyPlan, create_study
 from db import accounts, assignments, items, studies
 from db.clock import Clock
@@ -72,7 +73,8 @@ def set_up(clock: Clock, tell: Callable[[str], None] = lambda _: None) -> DemoRe
         try:
             study = _study(database, index, note)
             n_attempts = _runs(database, index, study, note)
-            n_more = make_gap_study(database, index, RESEARCHER.account_id, MADE_AT_MS)
+            build = build_of(index, NAME)
+            n_more = make_gap_study(database, index, build, RESEARCHER.account_id, MADE_AT_MS)
             if n_more:
                 note(f"made a second study, with search and with given pages: {n_more} items answered")
             n_attempts += len(assignments.assignments_of_study(database, GAP_STUDY))

@@ -38,7 +38,7 @@ def add_exclusion_commands(subparsers: argparse._SubParsersAction[argparse.Argum
         )
         what.add_argument("--participant", metavar="ID", help="everything of one account")
         parser.add_argument("--reason", required=True, metavar="TEXT", help="stands in the report")
-    out.add_argument("--rule", metavar="ID", default="", help="the declared rule that flagged it")
+    out.add_argument("--rule", metavar="ID", help="the declared rule that flagged it")
     shown = add_command(
         subparsers,
         "exclusions",
@@ -54,9 +54,11 @@ def exclude_one(arguments: argparse.Namespace) -> dict[str, Any]:
     named = _named(arguments)
     with opened_database(database_path()) as database, writing(database):
         design = studies.find_study(database, named.study_id).design
-        if arguments.rule and arguments.rule not in {rule.rule_id for rule in design.exclusion_rules}:
+        if arguments.rule is not None and arguments.rule not in {
+            rule.rule_id for rule in design.exclusion_rules
+        }:
             raise InvalidInput(f"Study {named.study_id!r} has no exclusion rule {arguments.rule[:100]!r}.")
-        one = exclude(database, named, arguments.reason, BY, SystemClock().now_ms(), arguments.rule)
+        one = exclude(database, named, arguments.reason, BY, SystemClock().now_ms(), arguments.rule or "")
     return {"study": named.study_id, **one.model_dump(mode="json")}
 
 
