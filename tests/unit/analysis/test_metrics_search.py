@@ -231,3 +231,13 @@ def test_a_share_over_attempts_needs_no_such_note_where_every_item_has_one() -> 
         "single_query_accuracy"
     )
     assert (figure.value, figure.notes) == (0.5, ())
+
+
+def test_attempts_that_did_not_search_once_weigh_too() -> None:
+    # q1: right, wrong, and one that searched twice: 1/3 of 2/3; q2: right.
+    # (1/3 + 1) / (2/3 + 1) = .8, while 2 of 3 were right.
+    answers = (("q1", "yes", 1), ("q1", "no", 1), ("q1", "no", 2), ("q2", "yes", 1))
+    rows = [attempt(item, said, n=n, participant=f"p{k}") for k, (item, said, n) in enumerate(answers)]
+    figure = score_run([gold("q1"), gold("q2")], rows).figure("single_query_accuracy")
+    assert figure.value == pytest.approx(0.8)
+    assert any(note.startswith("2 of 3 attempts, each item weighing the same") for note in figure.notes)
