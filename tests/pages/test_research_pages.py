@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from baseline.figures.counting import counted_study
 from baseline.figures.exclusions import Named, exclude
 from baseline.participants.participation_state import fold_participation
+from baseline.studies.launching import end
 from baseline.studies.study_state import StudyState, study_state
 from db import event_log
 from db.accounts import add_account, find_account
@@ -168,6 +169,24 @@ def test_places_are_given_back_by_hand(open_page: Open, busy: Services) -> None:
     assert released.payload.model_dump()["by"] == "rex"
     # What they had finished still counts.
     assert "3 of 3" in page.text()
+
+
+def test_one_place_is_given_back_by_hand(open_page: Open, busy: Services) -> None:
+    page = open_page(show_monitor)
+    page.field("selectbox", "Participant").set_value("p-reading").run()
+    page.field("selectbox", "Or one of them").set_value(attempt_of("p-reading", "item-012")).run()
+    page.press("Give this one back")
+    assert "Item item-012 of p-reading is given back; no other is." in page.text()
+    assert "They hold no place that is not finished." in page.text()
+
+
+def test_a_study_that_has_ended_has_nothing_free_and_says_so_once(open_page: Open, busy: Services) -> None:
+    assert "the study has ended" not in open_page(show_monitor).text()
+    busy.write(lambda database: end(database, "paired", "Enough.", by="rex", now_ms=busy.clock.now_ms()))
+    shown = open_page(show_monitor).text()
+    assert "The study has ended: Enough." in shown
+    # One row a condition.
+    assert shown.count("none: the study has ended") == 2
 
 
 def test_a_participant_is_excluded_and_counts_again(open_page: Open, busy: Services) -> None:
