@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 
 import pandas as pd
@@ -45,6 +46,19 @@ def show(here: Here, study: CountedStudy, flags: Sequence[Flag]) -> None:
             _take_back_form(here, study)
 
 
+def _key_of(table: str, rows: Sequence[tuple[str, ...]]) -> str:
+    """Another table for other rows: a selection of rows that moved would name something else."""
+    return f"{table}-{hashlib.sha256(repr(rows).encode()).hexdigest()[:12]}"
+
+
+def _flags_key(flags: Sequence[Flag]) -> str:
+    return _key_of(_FLAGS, [(flag.rule_id, flag.of, flag.id) for flag in flags])
+
+
+def _excluded_key(study: CountedStudy) -> str:
+    return _key_of(_EXCLUDED, [(one.excluded.of, one.excluded.id) for one in study.state.exclusions])
+
+
 def is_decided(flag: Flag, study: CountedStudy) -> bool:
     """Whether what is flagged is excluded already, for itself or with its participant."""
     out = study.left_out
@@ -69,7 +83,7 @@ def _flag_table(study: CountedStudy, flags: Sequence[Flag]) -> None:
                 "Measured": [flag.sentence for flag in flags],
             }
         ),
-        key=_FLAGS,
+        key=_flags_key(flags),
         hide_index=True,
         height="content" if len(flags) < 10 else 380,
         placeholder="–",
@@ -88,7 +102,7 @@ def _what(flag: Flag, of_attempt: dict[str | None, AttemptRecord]) -> str:
 
 
 def _exclude_form(here: Here, study: CountedStudy, flags: Sequence[Flag]) -> None:
-    chosen = [flags[row] for row in state.selected_rows(_FLAGS) if row < len(flags)]
+    chosen = [flags[row] for row in state.selected_rows(_flags_key(flags)) if row < len(flags)]
     st.text_area("Why they are excluded", key=_WHY, height=80, placeholder="One or two sentences")
     st.button(
         f"Exclude {counted(len(chosen), 'flags')}" if chosen else "Exclude what is selected",
@@ -186,7 +200,7 @@ def _excluded_table(study: CountedStudy) -> None:
                 "Since (UTC)": moments(one.at_ms for one in found),
             }
         ),
-        key=_EXCLUDED,
+        key=_excluded_key(study),
         hide_index=True,
         height="content" if len(found) < 10 else 380,
         placeholder="by hand",
@@ -205,7 +219,7 @@ def _excluded_table(study: CountedStudy) -> None:
 
 def _take_back_form(here: Here, study: CountedStudy) -> None:
     found = study.state.exclusions
-    chosen = [found[row].excluded for row in state.selected_rows(_EXCLUDED) if row < len(found)]
+    chosen = [found[row].excluded for row in state.selected_rows(_excluded_key(study)) if row < len(found)]
     st.text_area("Why it counts again", key=_BACK, height=80, placeholder="One or two sentences")
     st.button(
         "Take the selected exclusion back",
