@@ -91,7 +91,11 @@ def _flag_table(study: CountedStudy, flags: Sequence[Flag]) -> None:
         selection_mode="multi-row",
         column_config={
             "Replay": st.column_config.LinkColumn(display_text="Open", width=64),
-            "Measured": st.column_config.TextColumn(width="medium"),
+            "Rule": st.column_config.TextColumn(width=104),
+            "Participant": st.column_config.TextColumn(width=140),
+            "What": st.column_config.TextColumn(width=120),
+            # The longest sentence of a rule: "tab hidden for 49.5 % of the working time".
+            "Measured": st.column_config.TextColumn(width=300),
         },
     )
 
