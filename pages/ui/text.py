@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|~$:<>&@])")
+# All of Unicode's category Cc.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 # Characters that turn the direction of what follows: in a file name they can hide its ending.
 _BIDI = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C])
 
@@ -17,8 +18,9 @@ def escaped(text: str) -> str:
 
 def one_line(text: str) -> str:
     """`text` without control and direction characters, white space folded to single spaces."""
-    visible = "".join(" " if unicodedata.category(c) == "Cc" else c for c in text.translate(_BIDI))
-    return " ".join(visible.split())
+    if not (text.isascii() and text.isprintable()):  # most text is: tables have thousands of cells
+        text = _CONTROL.sub(" ", text.translate(_BIDI))
+    return " ".join(text.split())
 
 
 def shortened(text: str, most: int) -> str:
