@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.http.demo import is_demo
 from pages.ui import state
+from pages.ui.way import way
 
 
 def show() -> None:
@@ -18,7 +19,7 @@ def show() -> None:
             "**New here?** This is a finished study. First watch how somebody searched, "
             "then answer an item yourself on the same tool, then write one."
         )
-        watch.link_button("1 · Watch an attempt", "/trajectory", width="stretch")
-        answer.link_button("2 · Answer an item", "/demo/participant", width="stretch")
-        write.link_button("3 · Write an item", "/demo/author", width="stretch")
+        way("1 · Watch an attempt", "/trajectory", inside=watch)
+        way("2 · Answer an item", "/demo/participant", inside=answer)
+        way("3 · Write an item", "/demo/author", inside=write)
         close.button("Close", on_click=state.dismiss_tour, type="tertiary", help="Close the tour")
