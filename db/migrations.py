@@ -47,6 +47,13 @@ def m0004_studies(database: Database) -> None:
         database.execute(statement)
 
 
+@migrations()
+def m0005_target_changes(database: Database) -> None:
+    """Who changed the targets of a project, when, and to what; of earlier changes nobody knows."""
+    for statement in _TARGET_CHANGES.split(";;"):
+        database.execute(statement)
+
+
 def migrate(database: Database) -> list[str]:
     """Apply what is pending, under a write lock, so that two starts cannot race.
 
@@ -361,4 +368,22 @@ CREATE TABLE exposures (
     at_ms INTEGER NOT NULL,
     PRIMARY KEY (person_id, item_id, why)
 ) STRICT
+"""
+
+_TARGET_CHANGES = """
+CREATE TABLE target_changes (
+    change_id INTEGER PRIMARY KEY,
+    project_id TEXT NOT NULL REFERENCES projects(project_id),
+    targets TEXT NOT NULL,
+    account_id TEXT NOT NULL REFERENCES accounts(account_id),
+    at_ms INTEGER NOT NULL
+) STRICT
+;;
+CREATE INDEX target_changes_by_project ON target_changes (project_id)
+;;
+CREATE TRIGGER target_changes_are_not_changed BEFORE UPDATE ON target_changes
+BEGIN SELECT RAISE(ABORT, 'changes of targets are append-only'); END
+;;
+CREATE TRIGGER target_changes_are_not_deleted BEFORE DELETE ON target_changes
+BEGIN SELECT RAISE(ABORT, 'changes of targets are append-only'); END
 """

@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.http.demo import is_demo
 from pages.ui import state
+from pages.ui.way import way
 
 
 def show() -> None:
@@ -15,11 +16,11 @@ def show() -> None:
     with st.container(border=True):
         st.markdown(
             "**New here?** This is a finished study. First watch how somebody searched, then answer an item "
-            "yourself on the same tool, then write one. A second study shows "
-            "[what is lost in finding](/overview?study=demo-gap)."
+            "yourself on the same tool, then write one. A second study shows what is lost in finding."
         )
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.link_button("1 · Watch an attempt", "/trajectory")
-            st.link_button("2 · Answer an item", "/demo/participant")
-            st.link_button("3 · Write an item", "/demo/author")
+            way("1 · Watch an attempt", "/trajectory")
+            way("2 · Answer an item", "/demo/participant")
+            way("3 · Write an item", "/demo/author")
+            way("What is lost in finding", "/overview?study=demo-gap")
             st.button("Close", on_click=state.dismiss_tour, type="tertiary", help="Close the tour")

@@ -7,6 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from db.models import Account, Role
 from pages.http.demo import is_demo
+from pages.ui.way import way
 
 # Fixed text of ours: no value from outside is ever put into it.
 _QUIET = """<style>
@@ -78,7 +79,7 @@ def demo_switch(*roles: tuple[str, str]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="pagetrail-demo"):
         st.caption("Demo: invented documents, simulated runs")
         for label, address in roles:
-            st.link_button(label, address, icon=":material/switch_account:")
+            way(label, address)
 
 
 def licence() -> None:

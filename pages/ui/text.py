@@ -10,6 +10,8 @@ _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|~$:<>&@])")
 # joiner, which nobody sees, does.
 _ADDRESS = re.compile(r"(https?)(?=://)|(www)(?=\.)|(?<=[-.\w+])(?=@[-\w])", re.IGNORECASE)
 _WORD_JOINER = "\u2060"
+# All of Unicode's category Cc.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 # Characters that turn the direction of what follows: in a file name they can hide its ending.
 _BIDI = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C])
 # Spaces that never break a line stay what they are: they stand in numbers, and within intervals.
@@ -29,13 +31,14 @@ def escaped(text: str) -> str:
 
 def one_line(text: str) -> str:
     """`text` without control and direction characters, white space folded to single spaces."""
-    visible = "".join(" " if unicodedata.category(c) == "Cc" else c for c in text.translate(_BIDI))
-    return _FOLDED.sub(" ", visible).strip()
+    if text.isascii() and text.isprintable():  # most text is: tables have thousands of cells
+        return " ".join(text.split())
+    return _FOLDED.sub(" ", _CONTROL.sub(" ", text.translate(_BIDI))).strip()
 
 
 def is_right_to_left(text: str) -> bool:
     """Whether any of it is written from right to left, so that it would reorder what stands beside it."""
-    return any(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in text)
+    return not text.isascii() and any(unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT for letter in text)
 
 
 def isolated(text: str) -> str:

@@ -33,7 +33,13 @@ def columns(database: Database, table: str) -> set[str]:
 def test_migrate_runs_nothing_the_second_time() -> None:
     database = connect(":memory:")
 
-    assert migrate(database) == ["m0001_initial", "m0002_authoring", "m0003_item_set_acts", "m0004_studies"]
+    assert migrate(database) == [
+        "m0001_initial",
+        "m0002_authoring",
+        "m0003_item_set_acts",
+        "m0004_studies",
+        "m0005_target_changes",
+    ]
     before = schema(database)
     assert migrate(database) == []
     assert schema(database) == before

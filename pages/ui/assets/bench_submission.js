@@ -5,7 +5,6 @@
  * blocked meanwhile, and everything marked or typed is acknowledged before the answer goes out.
  */
 class BenchSubmission {
-  static #RELOAD_AFTER_MS = 6000;
   static #ALREADY =
     "Already submitted: this item was answered before, in another tab or by an earlier press. " +
     "The first answer counts; this one changed nothing.";
@@ -16,7 +15,6 @@ class BenchSubmission {
 
   #bench;
   #state = "editing";
-  #loadAnew = new LoadAnew();
   #ticker = null;
 
   /**
@@ -84,7 +82,6 @@ class BenchSubmission {
   }
 
   stop() {
-    this.#loadAnew.stop();
     clearInterval(this.#ticker);
   }
 
@@ -176,10 +173,9 @@ class BenchSubmission {
     this.#bench.notices.conclude("answer", { tone: "warning", text, actions: [["Go on", goOn]] });
   }
 
-  /** Streamlit mounts the next item; if it does not come, the page asks for it by itself. */
+  /** What comes next takes the place of this item. */
   leave() {
     this.#bench.onLeave();
-    this.#loadAnew.after(BenchSubmission.#RELOAD_AFTER_MS);
   }
 
   #refused({ message, status }) {
