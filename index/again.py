@@ -12,7 +12,8 @@ from db.errors import AppError
 from db.models import Frozen
 from db.page_store import PageStore, Reading
 from db.wording import counted, grouped
-from index.collection import OpenIndex, TextLost
+from index.build_pages import TextLost
+from index.collection import OpenIndex
 from index.drawing import FileCheck, wanted_page
 from index.ingest import stored_words
 from index.page_text import Source

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from db.errors import IndexMissing, NotFound
 from db.page_trouble import PageDamaged
 from db.wording import counted
-from index.collection import OpenIndex, TextLost
+from index.build_pages import TextLost
+from index.collection import OpenIndex
 from index.manifest import DocumentEntry
 
 _PAGES_NAMED = 12

@@ -11,7 +11,8 @@ from streamlit.delta_generator import DeltaGenerator
 from db.errors import AppError
 from db.wording import COMMAND, counted
 from index.again import keep_as_it_is
-from index.collection import OpenIndex, TextLost
+from index.build_pages import TextLost
+from index.collection import OpenIndex
 from index.jobs import RereadJob
 from index.manifest import DocumentEntry, PageEntry
 from index.page_flags import flags_of, may_gain_from_ocr

@@ -6,8 +6,9 @@ import pytest
 
 from db.errors import IndexMissing
 from index import again
+from index.build_pages import TextLost
 from index.check import check_index
-from index.collection import TextLost, open_index
+from index.collection import open_index
 from index.job import publish_sentence
 from index.manifest import read_manifest
 from index.published import IndexFolder
