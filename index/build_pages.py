@@ -108,8 +108,8 @@ class BuildPages:
     def _unpacked(self, document: str, page: int) -> PlacedText:
         written = self._written(document, page)
         if written is not None:
-            texts = written.texts()
-            return PlacedText(text_in_lines(texts, written.lines()), array("q", word_starts(texts)))
+            texts, lines = written.texts_and_lines()
+            return PlacedText(text_in_lines(texts, lines), array("q", word_starts(texts)))
         words = self._words(document, page)
         return PlacedText(text_of(words), array("q", word_starts(word.text for word in words)))
 

@@ -23,10 +23,10 @@ WORDS = st.lists(st.builds(StoredWord, EDGES, EDGES, EDGES, EDGES, TEXTS, st.int
 @given(WORDS)
 def test_written_words_say_what_unpacked_ones_say(words: list[StoredWord]) -> None:
     row = packed(words)
-    written, one_by_one = WrittenWords(row), unpacked(row)
-    assert written.texts() == [word.text for word in one_by_one]
-    assert written.lines() == [str(word.line) for word in one_by_one]
-    assert text_in_lines(written.texts(), written.lines()) == text_of(one_by_one)
+    (texts, lines), one_by_one = WrittenWords(row).texts_and_lines(), unpacked(row)
+    assert texts == [word.text for word in one_by_one]
+    assert lines == [str(word.line) for word in one_by_one]
+    assert text_in_lines(texts, lines) == text_of(one_by_one)
 
 
 @given(WORDS)
@@ -41,6 +41,7 @@ def test_boxes_and_texts_are_the_json_of_the_words_to_the_byte(words: list[Store
     "content",
     [
         b"",
+        b'[[0,0,1,1,"a",0],[0,0,1,1,"b"]]',
         b"[[0,0,1,1]]",
         b'[[0,0,1,1,"a"]]',
         b'[[0,0,1,1,"a",0,7]]',
@@ -48,20 +49,25 @@ def test_boxes_and_texts_are_the_json_of_the_words_to_the_byte(words: list[Store
         b'[[0,0,1,1,"a",0],]',
         b'[[0,0,1,1,"a",0]]x',
         b'[[0,0,1,1,"a,0]]',
-        b'[[0,0,1,1,"\xff",0]]',
         b'{"a":1}',
     ],
 )
 def test_a_row_in_another_form_is_damaged(content: bytes) -> None:
     with pytest.raises(PageDamaged):
-        WrittenWords(zlib.compress(content))
+        WrittenWords(zlib.compress(content)).boxes_and_texts()
 
 
-def test_a_row_that_cannot_be_unpacked_is_damaged() -> None:
+def test_words_without_a_line_are_damaged() -> None:
     with pytest.raises(PageDamaged):
-        WrittenWords(b"no row")
+        WrittenWords(zlib.compress(b'[[0,0,1,1,"a",0],[0,0,1,1,"b"]]')).texts_and_lines()
+
+
+@pytest.mark.parametrize("row", [b"no row", zlib.compress(b'[[0,0,1,1,"\xff",0]]')])
+def test_a_row_that_cannot_be_unpacked_is_damaged(row: bytes) -> None:
+    with pytest.raises(PageDamaged):
+        WrittenWords(row)
 
 
 def test_an_escape_that_json_does_not_know_is_damage() -> None:
     with pytest.raises(PageDamaged):
-        WrittenWords(zlib.compress(b'[[0,0,1,1,"\\q",0]]')).texts()
+        WrittenWords(zlib.compress(b'[[0,0,1,1,"\\q",0]]')).texts_and_lines()
