@@ -66,9 +66,9 @@ def read_again(index: OpenIndex, document: str, page: int, limits: Limits | None
     folder = IndexFolder(index.folder)
     with folder.locked(f"Reading page {page} of {document[:200]!r} again"):
         files = FileCheck()
-        stamp = files.require(wanted)
         with Progress("reading the page again (OCR)") as progress:
             progress.expect(1)
+            stamp = files.require(wanted)
             read = _recognised(wanted, limits or Limits())
             progress.advance()
         files.require_same(wanted, stamp)

@@ -22,6 +22,7 @@ from index.manifest import Manifest, OcrMode, OcrState, PageList, Versions, mani
 from index.older_builds import lost_text, manifest_problem
 from index.pdf.limits import Limits
 from index.pdf.versions import extractor, ocr_engine
+from index.progress import Progress
 from index.publish import Collection, Published, publish
 from index.published import IndexFolder
 from index.rewriting import rewrite_damaged
@@ -246,18 +247,21 @@ def _unchanged(files: Iterable[FoundFile], changed: set[str]) -> list[FoundFile]
 
 def _hashed_files(found: Discovery, store: PageStore) -> _Readable:
     readable = _Readable({}, {}, list(found.failed))
-    for file in found.files:
-        try:
-            sha256 = hashed(file, store)
-        except OSError as error:
-            reason = f"cannot be read ({error.strerror})"
-            readable.failed.append(Failure(document=file.document, reason=reason))
-            continue
-        except FileMoved:
-            readable.failed.append(Failure(document=file.document, reason=_CHANGED))
-            continue
-        readable.sha256s[file.document] = sha256
-        readable.by_sha256.setdefault(sha256, []).append(file)
+    with Progress("looking at files", unit="file", when_quick="silent") as progress:
+        progress.expect(len(found.files))
+        for file in found.files:
+            progress.advance()
+            try:
+                sha256 = hashed(file, store)
+            except OSError as error:
+                reason = f"cannot be read ({error.strerror})"
+                readable.failed.append(Failure(document=file.document, reason=reason))
+                continue
+            except FileMoved:
+                readable.failed.append(Failure(document=file.document, reason=_CHANGED))
+                continue
+            readable.sha256s[file.document] = sha256
+            readable.by_sha256.setdefault(sha256, []).append(file)
     return readable
 
 

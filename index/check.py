@@ -23,6 +23,7 @@ from index.collection import OpenIndex, open_index
 from index.discovery import Discovery, Failure, discover, sha256_of
 from index.manifest import DAMAGED, fits_its_name, is_gone, manifest_as_it_is, read_manifest
 from index.older_builds import lost_text, manifest_problem
+from index.progress import Progress
 from index.published import IndexFolder
 from index.rewriting import has_lost_seal
 from index.search_files import damaged_files, is_sealed
@@ -160,7 +161,12 @@ def _differences(index: OpenIndex, found: Discovery) -> _Differences:
     """By bytes, whatever the files' times say."""
     indexed = {entry.document: entry.sha256 for entry in index.manifest.documents}
     refused = {failure.document for failure in index.manifest.failed}
-    now = {file.document: _sha256_or_none(file.path) for file in found.files}
+    now: dict[str, str | None] = {}
+    with Progress("comparing files", unit="file", when_quick="silent") as progress:
+        progress.expect(len(found.files))
+        for file in found.files:
+            now[file.document] = _sha256_or_none(file.path)
+            progress.advance()
     # A file that was good and now cannot even be looked at has changed, not gone.
     unusable = {failure.document for failure in found.failed}
     added, changed = [], [name for name in indexed if name in unusable]
