@@ -56,7 +56,7 @@ def lose(path):
 @pytest.mark.parametrize("harm", [cut, lose])
 def test_opening_refuses_files_that_are_short_or_gone_and_names_them(place, harm):
     harm(current_build(place) / "search/places.npy")
-    sentence = r"The search files of this index are damaged \(places.npy\); build it again\."
+    sentence = r"The search files of build \w{12} of index 'demo' are damaged \(places.npy\); build the index"
     with pytest.raises(IndexMissing, match=sentence):
         open_index(str(place / "demo"))
 
