@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from db import os_trouble
 from db.clock import Clock
 from db.errors import AppError, IndexMissing, InvalidInput
 from db.models import Frozen
@@ -105,8 +106,7 @@ def build_index(request: BuildRequest, clock: Clock) -> BuildReport:
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        why = error.strerror or "the disk may be full"
-        raise AppError(f"Index {request.out.name!r} cannot be written: {why}.") from error
+        raise AppError(os_trouble.cannot(f"Index {request.out.name!r}", "written", error)) from error
 
 
 def _brought_up_to_date(request: BuildRequest, clock: Clock) -> BuildReport:
