@@ -135,7 +135,7 @@ def _advice(page: PageEntry) -> str:
 def _actions(here: Here, index: OpenIndex, entry: DocumentEntry, page: int, new: _NewText | None) -> None:
     busy, document = is_busy(index.folder), entry.document
     button, *more = st.columns(
-        [3, 2, 7] if new and not new.is_published else [3, 9], vertical_alignment="center"
+        [4, 3, 5] if new and not new.is_published else [4, 8], vertical_alignment="center"
     )
     asked = button.button(
         "Read this page again with OCR",
