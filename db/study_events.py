@@ -144,11 +144,12 @@ class MessageSeen(Frozen):
 
 
 class StudyLaunched(Frozen):
-    """The design was frozen under this hash. Stream: study."""
+    """The design was frozen under this hash, from this draft if there was one. Stream: study."""
 
     kind: Literal["study_launched"] = "study_launched"
     design_sha256: Sha256
     by: ShortId
+    draft_id: ShortId = ""
 
 
 class StudyAmended(Frozen):

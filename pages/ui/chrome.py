@@ -14,8 +14,15 @@ _QUIET = """<style>
 [data-testid="stDecoration"], [data-testid="stStatusWidget"], footer {display: none !important}
 [data-testid="stMain"] .block-container {padding: 4.25rem 2rem 2rem; max-width: 1760px}
 
+@media (max-width: 1000px) {
+  [class*="st-key-pagetrail-sides"] > [data-testid="stLayoutWrapper"] > [data-testid="stHorizontalBlock"]
+    > [data-testid="stColumn"] {flex: 1 1 100%; min-width: 100%}}
+@media (min-width: 641px) and (max-width: 1000px) {
+  [class*="st-key-pagetrail-cards"] > [data-testid="stLayoutWrapper"] > [data-testid="stHorizontalBlock"]
+    > [data-testid="stColumn"] {flex: 1 1 calc(33.3% - 1rem); min-width: calc(33.3% - 1rem)}}
 @media (max-width: 1600px) {.st-key-pagetrail-demo [data-testid="stCaptionContainer"] {display: none}}
 .st-key-pagetrail-demo {position: fixed; top: .6rem; right: 2rem; width: auto !important; z-index: 999991}
+@media (max-width: 1200px) {.st-key-pagetrail-demo {position: static; align-self: flex-end}}
 [data-testid="stBaseButton-primary"]:enabled, [data-testid="stBaseButton-primary"]:enabled p {
   color: light-dark(#ffffff, #16191c) !important}
 h1 {font-size: 1.6rem !important; font-weight: 600 !important; padding: 0 0 .5rem !important}
