@@ -68,7 +68,7 @@ def test_a_disk_that_fills_up_is_a_sentence(corpus, out, build, monkeypatch):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(out / "secret"))
 
     monkeypatch.setattr("os.posix_fallocate", full)
-    with pytest.raises(AppError, match=r"^Index 'demo' cannot be written: No space left on device\.$"):
+    with pytest.raises(AppError, match=r"^Index 'demo' cannot be written: the disk is full\.$"):
         build(corpus, out)
     monkeypatch.undo()
     assert build(corpus, out).documents == 1
