@@ -57,7 +57,7 @@ def test_a_page_store_that_is_no_database_says_what_to_do(corpus, out, build):
 def test_an_index_that_cannot_be_written_is_a_sentence_without_a_path(corpus, tmp_path, build):
     write_pdf(corpus / "a.pdf", ["word"])
     (tmp_path / "file").write_text("no folder")
-    with pytest.raises(AppError, match=r"^Index 'demo' cannot be written: Not a directory\.$"):
+    with pytest.raises(AppError, match=r"^Index 'demo' cannot be written: not a directory\.$"):
         build(corpus, tmp_path / "file/demo")
 
 
