@@ -1,12 +1,14 @@
-"""The viewer's server without the app, for tests of the viewer alone."""
+"""The app on a home folder, and the viewer's server without the app."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
 
 from tests.e2e.viewer_harness import Harness, running_harness
+from tests.e2e.warm_server import WarmServers
 
 
 @pytest.fixture
@@ -14,3 +16,12 @@ def harness() -> Iterator[Harness]:
     """The viewer's server without the app, with nothing stored yet."""
     with running_harness() as harness:
         yield harness
+
+
+@pytest.fixture(scope="session")
+def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WarmServers]:
+    """Starts apps in a tenth of the time; the workers of a run share it."""
+    folder = tmp_path_factory.getbasetemp()
+    servers = WarmServers(folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder)
+    yield servers
+    servers.close()
