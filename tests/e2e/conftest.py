@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 import pytest
 
 from tests.e2e.viewer_harness import Harness, running_harness
 from tests.e2e.warm_server import WarmServers
+from tests.once_a_run import run_folder
 
 
 @pytest.fixture
@@ -21,7 +21,6 @@ def harness() -> Iterator[Harness]:
 @pytest.fixture(scope="session")
 def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WarmServers]:
     """Starts apps in a tenth of the time; the workers of a run share it."""
-    folder = tmp_path_factory.getbasetemp()
-    servers = WarmServers(folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder)
+    servers = WarmServers(run_folder(tmp_path_factory))
     yield servers
     servers.close()
