@@ -45,6 +45,7 @@ from db.study_events import (
     MessageSent,
     QualificationEnded,
     QuestionnaireAnswered,
+    QuestionnaireEdited,
     Reincluded,
     SessionEnded,
     SessionStarted,
@@ -344,6 +345,7 @@ Payload = Annotated[
     | ConsentDeclined
     | ConsentWithdrawn
     | DataErased
+    | QuestionnaireEdited
     | QuestionnaireAnswered
     | FeedbackShown
     | QualificationEnded

@@ -86,6 +86,16 @@ def _launched_by(database: Database, study: Study) -> str | None:
     return event.payload.by if event is not None and isinstance(event.payload, StudyLaunched) else None
 
 
+def launched_from(database: Database, draft_id: str) -> tuple[Study, str] | None:
+    """The study that a draft became, and who launched it; None if it became none."""
+    for study in all_studies(database):
+        event = event_log.newest_of_kind(database, stream_of_study(study.study_id), "study_launched")
+        launched = None if event is None else event.payload
+        if isinstance(launched, StudyLaunched) and launched.draft_id == draft_id:
+            return study, launched.by
+    return None
+
+
 def add_verdict(database: Database, verdict: Verdict) -> None:
     """Store a judgement beside all earlier ones."""
     database.execute(

@@ -176,7 +176,8 @@ def _how_weighed(wanted: Wanted, sums: Sums) -> tuple[str, ...]:
     """So many of so many, where that is not the figure: more people answered some items than others."""
     weighed = sums.denominators[sums.denominators > 0]
     of_attempts = definition_of(wanted.key).unit == "share" and definition_of(wanted.key).base != "items"
-    if not of_attempts or np.isin(weighed, (0, 1)).all() or not sums.unweighted.is_integer():
+    one_each = len(weighed) == sums.n_rows and (weighed == 1).all()
+    if not of_attempts or one_each or not sums.unweighted.is_integer():
         return ()
     return (
         f"{sums.unweighted:g} of {sums.n_rows} attempts, each item weighing the same however many people "

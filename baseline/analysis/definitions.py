@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-Unit = Literal["share", "items", "count", "seconds", "ratio", "p"]
+Unit = Literal["share", "points", "items", "count", "seconds", "ratio", "p"]
 Base = Literal["items", "attempts"]
 
 
@@ -117,7 +117,7 @@ DEFINITIONS: dict[str, Definition] = {
         "MADQA, appendix H",
     ),
     "query_accuracy_gap": Definition(
-        "Single minus multi", "share", "attempts", "Single-query accuracy minus multi-query accuracy.",
+        "Single minus multi", "points", "attempts", "Single-query accuracy minus multi-query accuracy.",
         "MADQA, appendix H",
     ),
     "first_query_retrieval": Definition(

@@ -19,13 +19,13 @@ from baseline.analysis.report import RunReport
 
 GAP_DEFINITIONS: dict[str, Definition] = {
     "retrieval_gap": Definition(
-        "Retrieval gap", "share", "items",
+        "Retrieval gap", "points", "items",
         "Accuracy with the gold pages given minus accuracy with search, over the items that have a finished "
         "attempt under both conditions: what is lost because the pages were not found.",
         "docs/metrics.md",
     ),
     "comprehension_gap": Definition(
-        "Comprehension gap", "share", "items",
+        "Comprehension gap", "points", "items",
         "1 minus accuracy with the gold pages given, over the same items: what is lost although the pages "
         "were there.", "docs/metrics.md",
     ),

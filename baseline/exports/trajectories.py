@@ -24,6 +24,7 @@ WITHHELD: Mapping[str, tuple[str, ...]] = {
     "answer_edited": ("draft",),
     "code_issued": ("code",),
     "message_sent": ("text",),
+    "questionnaire_edited": ("answers",),
 }
 
 

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 
 from baseline.attempts.page_rights import PageRights, rights_of_person
+from baseline.participants.participation import why_no_pages
 from db.errors import NotAllowed
 from db.models import Account
 from index.collection import OpenIndex
@@ -90,4 +91,7 @@ def _index_of_document(account: Account, request: Request, document: str) -> Ope
 
 def _rights(account: Account) -> PageRights:
     with current().reading() as database:
+        gone = why_no_pages(database, account.account_id)
+        if gone is not None:
+            raise NotAllowed(gone)
         return rights_of_person(database, account)

@@ -51,6 +51,7 @@ def say_outcome() -> None:
     if notice is None:
         return
     if notice.kind == "refused":
-        st.error(escaped(notice.sentence), icon=":material/error:")
+        # Several mistakes are said below each other.
+        st.error("  \n".join(map(escaped, notice.sentence.splitlines())), icon=":material/error:")
     else:
         st.markdown(f":material/check: {escaped(notice.sentence)}")

@@ -75,12 +75,12 @@ class BenchSubmission {
     this.#bench.form.lock("Time is up");
   }
 
-  /** The item was answered elsewhere; `goOn()` is the one thing left to do. */
-  closedElsewhere(goOn) {
+  /** The item was answered elsewhere, or closed as `why` says; `goOn()` is the one thing left to do. */
+  closedElsewhere(goOn, why = BenchSubmission.#ELSEWHERE) {
     // An answer of ours that is on its way will hear by itself what became of it.
     if (this.#state === "sending" || this.isDone) return;
     this.#bench.onSending(true);
-    this.#close(BenchSubmission.#ELSEWHERE, goOn);
+    this.#close(why, goOn);
   }
 
   stop() {
