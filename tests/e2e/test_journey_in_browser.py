@@ -17,6 +17,7 @@ from tests.e2e import logged
 from tests.e2e.participant import Participant, settle
 from tests.e2e.running_app import RunningApp
 from tests.e2e.screen_rules import BROKEN_RULES, NAMELESS_AND_DOUBLED, WEAK_TEXT, walk_by_keyboard
+from tests.e2e.warm_server import WarmServers
 from tests.journey_study import PRACTICE_GOLD, WholeStudy, make_whole_study
 from tests.makers import make_new
 from tests.small_study import GOLD_SENTINEL, SmallStudy, copied
@@ -30,8 +31,8 @@ def whole(study_template: SmallStudy, tmp_path_factory: pytest.TempPathFactory) 
 
 
 @pytest.fixture(scope="module")
-def app(whole: WholeStudy) -> Iterator[RunningApp]:
-    running = RunningApp(whole.small.home).start()
+def app(whole: WholeStudy, warm: WarmServers) -> Iterator[RunningApp]:
+    running = RunningApp(whole.small.home, warm=warm).start()
     yield running
     running.stop()
 

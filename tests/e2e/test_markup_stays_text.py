@@ -20,6 +20,7 @@ from index.collection import open_index
 from tests.e2e import logged
 from tests.e2e.participant import Participant, settle
 from tests.e2e.running_app import RunningApp
+from tests.e2e.warm_server import WarmServers
 from tests.small_study import SmallStudy
 
 pytestmark = pytest.mark.browser
@@ -60,8 +61,8 @@ def study(tmp_path: Path) -> SmallStudy:
 
 
 @pytest.fixture
-def app(study: SmallStudy) -> Iterator[RunningApp]:
-    running = RunningApp(study.home).start()
+def app(study: SmallStudy, warm: WarmServers) -> Iterator[RunningApp]:
+    running = RunningApp(study.home, warm=warm).start()
     yield running
     running.stop()
 

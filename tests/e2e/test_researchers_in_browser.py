@@ -18,6 +18,7 @@ from db.study_design import StudyDesign
 from db.study_drafts import all_drafts
 from tests.e2e.participant import settle
 from tests.e2e.running_app import RunningApp
+from tests.e2e.warm_server import WarmServers
 from tests.makers import NOON_MS
 from tests.small_study import SmallStudy, copied
 
@@ -58,9 +59,9 @@ CUT = """() => {
 class Place:
     """The app, and drafts made behind its back."""
 
-    def __init__(self, study: SmallStudy) -> None:
+    def __init__(self, study: SmallStudy, warm: WarmServers) -> None:
         self.study = study
-        self.app = RunningApp(study.home).start()
+        self.app = RunningApp(study.home, warm=warm).start()
 
     def new_draft(self, design: StudyDesign) -> str:
         database = open_database(self.study.home / "pagetrail.db")
@@ -79,8 +80,10 @@ class Place:
 
 
 @pytest.fixture(scope="module")
-def place(study_template: SmallStudy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    place = Place(copied(study_template, tmp_path_factory.mktemp("researchers") / "home"))
+def place(
+    study_template: SmallStudy, tmp_path_factory: pytest.TempPathFactory, warm: WarmServers
+) -> Iterator[Place]:
+    place = Place(copied(study_template, tmp_path_factory.mktemp("researchers") / "home"), warm)
     yield place
     place.app.stop()
 

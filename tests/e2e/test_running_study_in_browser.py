@@ -17,6 +17,7 @@ from tests.busy_study import make_busy_study
 from tests.e2e.data_grid import select_first_row
 from tests.e2e.participant import settle
 from tests.e2e.running_app import RunningApp
+from tests.e2e.warm_server import WarmServers
 from tests.paired_study import attempt_of
 from tests.small_study import SmallStudy, copied
 
@@ -29,14 +30,16 @@ class Place(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def place(study_template: SmallStudy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def place(
+    study_template: SmallStudy, tmp_path_factory: pytest.TempPathFactory, warm: WarmServers
+) -> Iterator[Place]:
     """The app with a busy study."""
     home = copied(study_template, tmp_path_factory.mktemp("running-study") / "home").home
     database = open_database(home / "pagetrail.db")
     with writing(database):
         researcher = make_busy_study(database, SystemClock().now_ms()).researcher
     database.close()
-    app = RunningApp(home).start()
+    app = RunningApp(home, warm=warm).start()
     yield Place(app, researcher)
     app.stop()
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.e2e import logged
 from tests.e2e.participant import Participant, settle
 from tests.e2e.running_app import RunningApp
+from tests.e2e.warm_server import WarmServers
 from tests.journey_study import make_whole_study
 from tests.small_study import SmallStudy
 
@@ -28,10 +29,12 @@ def _kinds(study: SmallStudy, kind: str) -> list[tuple[str]]:
     return logged.rows(study.home, "SELECT payload FROM events WHERE kind = ?", kind)
 
 
-def test_press_and_typed_answers_outlast_a_kill_of_the_server(small_study: SmallStudy, page: Page) -> None:
+def test_press_and_typed_answers_outlast_a_kill_of_the_server(
+    small_study: SmallStudy, warm: WarmServers, page: Page
+) -> None:
     whole = make_whole_study(small_study)
     invitation = whole.person()
-    app = RunningApp(small_study.home).start()
+    app = RunningApp(small_study.home, warm=warm).start()
     try:
         person = Participant(page, app.address)
         person.enter(invitation.token)
