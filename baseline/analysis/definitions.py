@@ -30,6 +30,15 @@ DEFINITIONS: dict[str, Definition] = {
         "Mean score (1, 0.5 or 0) over all items of the set; an item without an answer scores 0.",
         "MADQA, section 3.1",
     ),
+    "share_correct": Definition(
+        "Share correct (public harness)", "share", "attempts",
+        "Share of rows with a score of at least one half.", "MADQA eval/evaluate.py",
+    ),
+    "accuracy_corrected": Definition(
+        "Accuracy, corrected for the judge (public harness)", "share", "attempts",
+        "Accuracy as it would be if the judge were never wrong, with the public scorer's own calibration.",
+        "MADQA, section 3.1",
+    ),
     "accuracy_answered": Definition(
         "Accuracy of answered", "share", "attempts",
         "Mean score over attempts with a submitted answer only; read it beside the coverage.", _HERE,

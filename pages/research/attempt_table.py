@@ -36,9 +36,7 @@ _RESULTS = (
 
 def attempt_table(reports: Sequence[RunReport], height: int) -> None:
     """The table, sortable and searchable, `height` pixels high."""
-    rows = [
-        _cells(one.system, row) for one in reports for row in one.rows if row.attempt.attempt_id is not None
-    ]
+    rows = [_cells(one.system, row) for one in reports for row in one.rows if row.attempt.status != "missing"]
     st.dataframe(
         pd.DataFrame(rows),
         hide_index=True,

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from statistics import fmean, median
 
-from baseline.exports.attempt_facts import AttemptFacts, n_lost
+from baseline.attempts.attempt_facts import AttemptFacts, n_lost
 from baseline.exports.card.entry import CardTable, Entry, Section
 from baseline.exports.card.subject import Subject
 from baseline.exports.card.words import FROM_LOG, day, seconds
