@@ -231,7 +231,7 @@ class Paused(Frozen):
 
 
 class Resumed(Frozen):
-    """The participant came back, or the pause had its longest, at `at_limit_ms`: the clock runs from there."""
+    """The participant came back, or a pause had its longest at `at_limit_ms`: the clock runs from there."""
 
     kind: Literal["resumed"] = "resumed"
     at_limit_ms: Milliseconds | None = None
