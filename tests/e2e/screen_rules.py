@@ -142,6 +142,8 @@ def walk_by_keyboard(page: Page, most: int = 60) -> tuple[list[str], list[str]]:
 
     Wrong is a focus that does not show, or that is out of the window.
     """
+    # Half-way through a transition a ring that fades in looks like none.
+    page.add_style_tag(content="* { transition: none !important; }")
     page.evaluate("() => { window.focusWalk = null; document.body.tabIndex = -1; document.body.focus(); }")
     names: list[str] = []
     wrong: list[str] = []
