@@ -63,7 +63,13 @@ def test_migrate_makes_the_database_and_then_has_nothing_to_do(
     assert main(["migrate"]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "made": True,
-        "applied": ["m0001_initial", "m0002_authoring", "m0003_item_set_acts", "m0004_studies", "m0005_target_changes"],
+        "applied": [
+            "m0001_initial",
+            "m0002_authoring",
+            "m0003_item_set_acts",
+            "m0004_studies",
+            "m0005_target_changes",
+        ],
     }
 
     assert main(["migrate", "--json"]) == 0

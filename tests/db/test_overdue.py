@@ -109,7 +109,9 @@ def test_what_comes_after_the_limit_is_refused_and_changes_nothing(database: Dat
 
     late = edit(database, seat, 60, answer=("too late",))
 
-    assert [one.reason for one in late.refused] == ["This item was already submitted. Please reload to go on with the next one."]
+    assert [one.reason for one in late.refused] == [
+        "This item was already submitted. Please reload to go on with the next one."
+    ]
     assert last(database, seat.first).answer == ("in time",)
 
 
