@@ -15,6 +15,7 @@ from starlette.middleware import Middleware
 
 import pages.everything
 from pages.http.demo import DemoStart
+from pages.http.own_address import OwnAddress
 from pages.http.routes import ROUTES
 from pages.http.security import SecurityHeaders
 from pages.services import start_services, stop_services
@@ -36,6 +37,6 @@ async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
 app = st.App(
     "pages/router.py",
     routes=ROUTES,
-    middleware=[Middleware(SecurityHeaders), Middleware(DemoStart)],
+    middleware=[Middleware(SecurityHeaders), Middleware(DemoStart), Middleware(OwnAddress)],
     lifespan=lifespan,
 )

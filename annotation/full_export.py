@@ -13,11 +13,13 @@ from annotation.exchange.full import full_file, read_full_file
 from annotation.exchange.full_checks import broken_lines
 from annotation.exchange.full_records import (
     Accepted,
+    ActInFile,
     Decision,
     ItemRecord,
     Place,
     ProjectInFile,
     SetInFile,
+    TargetsChanged,
 )
 from annotation.replay import HistoryBroken, replay
 from db import authored_lists, authoring, items, projects
@@ -25,6 +27,7 @@ from db.authored import Member, MemberRole
 from db.connection import Database
 from db.errors import InvalidInput
 from db.items import MemberRow
+from db.project_sets import acts_on_set
 
 # Where somebody's role of today does not allow what they did, the first of these that does is stated.
 _EARLIER = (MemberRole.AUTHOR, MemberRole.REVIEWER, MemberRole.SUPERVISOR, MemberRole.CANDIDATE)
@@ -58,11 +61,16 @@ def export_set(database: Database, name: str) -> FullExport:
         NotFound: there is no such set.
     """
     described = items.describe_item_set(database, name)
+    acts = {
+        act: ActInFile(project=one, **by._asdict()) for act, (one, by) in acts_on_set(database, name).items()
+    }
     item_set = SetInFile(
         name=name,
         sha256=described.sha256,
         created_at_ms=described.created_at_ms,
         frozen_at_ms=items.frozen_at(database, name),
+        made=acts.get("made"),
+        frozen=acts.get("frozen"),
     )
     rows = items.members_of_set(database, name)
     histories = {
@@ -70,7 +78,9 @@ def export_set(database: Database, name: str) -> FullExport:
         for row in rows
         if authoring.is_authored(database, row.item.item_id)
     }
-    project_ids = dict.fromkeys(one.item.project_id for one in histories.values())
+    project_ids = dict.fromkeys(
+        [*(one.item.project_id for one in histories.values()), *(act.project for act in acts.values())]
+    )
     accepted = {
         item_id: of_item
         for project_id in project_ids
@@ -129,6 +139,10 @@ def _project(database: Database, project_id: str, records: Iterable[ItemRecord])
         admissions=tuple(
             Decision.model_validate(one.model_dump(exclude={"project_id"}))
             for one in projects.admissions_of(database, project_id)
+        ),
+        target_changes=tuple(
+            TargetsChanged.model_validate(one.model_dump())
+            for one in projects.target_changes_of(database, project_id)
         ),
     )
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
 from annotation.acting import keep_state
 from annotation.authoring import history
 from annotation.exchange.full import FullReading, NumberedRecord
-from annotation.exchange.full_records import Header, ItemRecord
+from annotation.exchange.full_records import ActInFile, Header, ItemRecord
 from annotation.people_import import refuse_another_project, store_project
 from annotation.workflow import fold
 from baseline.analysis.json_lines import LineProblem
@@ -20,6 +20,7 @@ from db.authoring import AuthoredItem
 from db.connection import Database
 from db.errors import InvalidInput
 from db.models import Item
+from db.project_sets import ActOnSet, SetAct, note_act
 from db.wording import counted
 
 
@@ -73,12 +74,21 @@ def redirected(reading: FullReading, target: Target) -> FullReading:
             raise InvalidInput(f"The file holds {n_projects}: --project works for one only, leave it out.")
         one = header.projects[0].model_dump()
         one["project"]["project_id"] = target.project_id
-        header = _changed_header(header, projects=[one])
+        header = _changed_header(header, projects=[one], set=_set_in(header, target.project_id))
         records = tuple(
             NumberedRecord(line, record.model_copy(update={"project": record.project and target.project_id}))
             for line, record in records
         )
     return FullReading(header, records, reading.problems, reading.doubt)
+
+
+def _set_in(header: Header, project_id: str) -> dict[str, Any] | None:
+    """The set of the header as if it had been made and frozen in this project."""
+    if header.set is None:
+        return None
+    told = header.set.model_dump()
+    acts = {name: {**told[name], "project": project_id} for name in ("made", "frozen") if told[name]}
+    return {**told, **acts}
 
 
 def _changed_header(header: Header, **changes: object) -> Header:
@@ -198,7 +208,19 @@ def _store_set(database: Database, planned: Plan, notes: list[str]) -> None:
     for item, stored_at_ms in in_set:
         items.put_item_revision(database, item, stored_at_ms or item_set.created_at_ms)
     items.put_item_set(database, item_set.name, [item for item, _ in in_set], item_set.created_at_ms)
-    if items.describe_item_set(database, item_set.name).sha256 != item_set.sha256:
+    here = items.describe_item_set(database, item_set.name)
+    if here.sha256 != item_set.sha256:
         notes.append(f"set {item_set.name} is not the set of the file: other items, or in another order")
-    elif item_set.frozen_at_ms is not None:
+        return
+    if item_set.frozen_at_ms is not None:
         items.freeze_item_set(database, item_set.name, item_set.frozen_at_ms)
+    # Only of the same making and freezing: the same set may have been made here before, by somebody else.
+    if here.created_at_ms == item_set.created_at_ms:
+        _note_act(database, item_set.name, "made", item_set.made)
+    if items.frozen_at(database, item_set.name) == item_set.frozen_at_ms:
+        _note_act(database, item_set.name, "frozen", item_set.frozen)
+
+
+def _note_act(database: Database, name: str, act: SetAct, by: ActInFile | None) -> None:
+    if by is not None:
+        note_act(database, name, by.project, act, ActOnSet(by.account_id, by.at_ms))

@@ -58,16 +58,17 @@ def filtered(rows: Iterable[ItemRow], wanted: ItemFilter) -> list[ItemRow]:
 def _row(item: BoardItem, person: Person) -> ItemRow:
     state, draft = item.state, item.draft
     shows_pages = may_see_evidence(state, person)
-    pages = set(draft.pages)
+    # Without a model for every page: a project has thousands of rows.
+    pages = {(mark.document, mark.page) for mark in draft.evidence}
     overridden = draft.overrides if item.status in EDITABLE - {Status.ACCEPTED} else state.overridden
     return ItemRow(
         item_id=item.item_id,
         question=draft.question,
         author=state.author if may_see_author(state, person) else None,
         status=item.status,
-        hop=(draft.hop or NO_EVIDENCE) if shows_pages else None,
+        hop=(item.as_other.hop or NO_EVIDENCE) if shows_pages else None,
         n_pages=len(pages) if shows_pages else None,
-        documents=tuple(dict.fromkeys(ref.document for ref in draft.pages)) if shows_pages else None,
+        documents=tuple(dict.fromkeys(mark.document for mark in draft.evidence)) if shows_pages else None,
         changed_at_ms=max(item.changed_at_ms, item.moved_at_ms),
         n_overridden=len(overridden) if may_see_gold(state, person) else None,
     )

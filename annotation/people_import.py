@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from annotation.exchange.full_records import Decision, ProjectInFile
 from db import projects
 from db.accounts import add_account, find_account
-from db.authored import Admission, Member
+from db.authored import Admission, Member, TargetChange
 from db.connection import Database
 from db.errors import Conflict, NotFound
 from db.models import Account, Role
@@ -55,7 +55,22 @@ def store_project(database: Database, one: ProjectInFile, at_ms: int, notes: lis
     known = projects.admissions_of(database, project_id)
     for decision in _new_decisions(project_id, one.admissions, known):
         projects.add_admission(database, decision)
+    _store_target_changes(database, one)
     return len(made)
+
+
+def _store_target_changes(database: Database, one: ProjectInFile) -> None:
+    """How the targets came to be what they are; nothing, where they are others here."""
+    project_id = one.project.project_id
+    if projects.find_project(database, project_id).targets != one.project.targets:
+        return
+    left = projects.target_changes_of(database, project_id)
+    for told in one.target_changes:
+        change = TargetChange.model_validate(told.model_dump())
+        if change in left:
+            left.remove(change)
+        else:
+            projects.add_target_change(database, project_id, change)
 
 
 def _new_decisions(

@@ -33,7 +33,7 @@ def set_targets(database: Database, project_id: str, targets: Targets, by: By) -
             raise InvalidInput(f"The shares of {what} sum to {100 * total:.1f} %; take 100 % at most.")
     with joined(database):
         refuse_all_but_supervisors(database, project_id, by)
-        return projects.set_targets(database, project_id, targets)
+        return projects.set_targets(database, project_id, targets, by)
 
 
 def assign_documents(

@@ -1,4 +1,4 @@
-"""All reviews of a project with their scores, kept in memory and brought up to date by what changed.
+"""All reviews of a project with their scores and figures, kept in memory, brought up to date by what changed.
 
 Scoring thousands of blind answers takes a second: nothing is scored twice.
 """
@@ -9,7 +9,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from annotation.agreement import BlindScores, blind_scores
+from annotation.agreement import AgreementReport, BlindScores, Period, agreement_report, blind_scores
 from annotation.review_records import ReviewRecord
 from annotation.supervising import records_of
 from db import authored_lists
@@ -33,6 +33,8 @@ class ReviewBook:
         self._since = 0
         self._by_item: dict[str, list[ReviewRecord]] = {}
         self._book = Book((), {}, 0)
+        self._computing = threading.Lock()
+        self._reports: dict[Period, tuple[int, AgreementReport]] = {}
 
     def read(self, database: Database) -> Book:
         """The book as it is now. Only items with new steps are read again."""
@@ -49,6 +51,17 @@ class ReviewBook:
                 self._book = self._next(changed)
             self._since = reached
             return self._book
+
+    def report(self, book: Book, period: Period) -> AgreementReport:
+        """The figures of this book; those of the newest one are computed once for all who look."""
+        with self._computing:
+            number, kept = self._reports.get(period, (-1, None))
+            if kept is not None and number == book.number:
+                return kept
+            report = agreement_report(book.records, period, book.scores)
+            if book.number > number:
+                self._reports[period] = book.number, report
+            return report
 
     def _next(self, changed: Mapping[str, Sequence[ReviewRecord]]) -> Book:
         fresh = {one.review_id: blind_scores(one) for of_item in changed.values() for one in of_item}

@@ -6,8 +6,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from annotation.board import BoardItem
+from annotation.item_state import Status
 from annotation.visibility import own_open_review
 from annotation.workflow import Act, Person, refusal
+
+_REVIEWABLE = {Status.SUBMITTED, Status.IN_REVIEW, Status.DISPUTED}
 
 
 class ReviewQueue(NamedTuple):
@@ -47,9 +50,10 @@ def _kind(item: BoardItem, person: Person, at_ms: int) -> str | None:
     state = item.state
     if own_open_review(state, person) is not None:
         return "open"
-    if refusal(state, Act.ADJUDICATE, person, at_ms) is None:
+    # Most items of a project are elsewhere: no rule need be asked, and no sentence made, for those.
+    if state.status is Status.ADJUDICATION and refusal(state, Act.ADJUDICATE, person, at_ms) is None:
         return "adjudications"
-    if refusal(state, Act.OPEN_REVIEW, person, at_ms) is None:
+    if state.status in _REVIEWABLE and refusal(state, Act.OPEN_REVIEW, person, at_ms) is None:
         return "waiting"
     has_decided = any(r.reviewer == person.account_id and r.outcome is not None for r in state.reviews)
     return "decided" if has_decided or person.account_id in state.adjudicators else None

@@ -1,4 +1,4 @@
-"""`python -m baseline study create|invite|revoke|assign|places|release|exposure|export|import-run|score`."""
+"""`python -m baseline …`: studies, their people and places, exclusions, exports, runs and scores."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 from baseline import commands
 from baseline.assignment.commands import add_assign_commands
 from baseline.exports.commands import add_export_command
+from baseline.figures.exclusion_commands import add_exclusion_commands
 from baseline.runs.commands import add_import_run_command
 from baseline.score import add_score_command
 from baseline.studies.parsers import add_study_commands
@@ -24,6 +25,7 @@ def main(argv: list[str] | None = None) -> int:
     _add_invite(subparsers)
     _add_revoke(subparsers)
     add_assign_commands(subparsers)
+    add_exclusion_commands(subparsers)
     add_export_command(subparsers)
     add_import_run_command(subparsers)
     add_score_command(subparsers)

@@ -18,7 +18,7 @@ from baseline.analysis.run_rows import AttemptRow
 from db.command_line import add_command, given_path
 from db.errors import InvalidInput
 from db.files import read_named_file
-from db.wording import counted
+from db.wording import counted, percentage_points
 
 
 def add_score_command(commands: Any) -> argparse.ArgumentParser:
@@ -150,6 +150,8 @@ def _figure_cells(figure: dict[str, Any]) -> tuple[str, str, str, str]:
 def _number(figure: dict[str, Any], value: float) -> str:
     if figure["unit"] == "share":
         return f"{100 * value:.2f} %"
+    if figure["unit"] == "points":
+        return percentage_points(value, 2)
     if figure["unit"] == "seconds":
         return f"{value:.1f} s"
     return f"{value:.4f}" if figure["unit"] in {"p", "ratio"} else f"{value:.2f}"

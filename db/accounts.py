@@ -61,6 +61,14 @@ def find_account(database: Database, account_id: str) -> Account:
     raise NotFound(f"There is no account {account_id!r}.")
 
 
+def name_of(database: Database, account_id: str) -> str:
+    """What researchers call each other: by name, or by account where there is no name or no account."""
+    try:
+        return find_account(database, account_id).name or account_id
+    except NotFound:
+        return account_id
+
+
 def accounts_of_study(database: Database, study_id: str) -> list[Account]:
     """Everybody invited to a study, in order of invitation."""
     rows = database.execute(_ACCOUNTS + "WHERE study_id = ? ORDER BY created_at_ms, rowid", [study_id])

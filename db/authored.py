@@ -244,6 +244,14 @@ class Project(Frozen):
     created_at_ms: int
 
 
+class TargetChange(Frozen):
+    """Somebody had a project want something else from then on."""
+
+    targets: Targets
+    account_id: str
+    at_ms: int
+
+
 class MemberRole(StrEnum):
     """What somebody does in a project. Supervisors adjudicate, admit and freeze."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from sqlite_utils import Database
@@ -117,7 +118,13 @@ def acceptances_of_project(database: Database, project_id: str) -> list[Accepted
         "WHERE i.project_id = ? ORDER BY i.rowid, a.seq",
         [project_id],
     )
-    return [AcceptedRow(Item.model_validate_json(content), *numbers) for content, *numbers in rows]
+    return [AcceptedRow(_accepted_item(content), *numbers) for content, *numbers in rows]
+
+
+@lru_cache(maxsize=4096)
+def _accepted_item(content: str) -> Item:
+    """Read once, by what is stored: a page of accepted items asks for all of them."""
+    return Item.model_validate_json(content)
 
 
 def store_state(database: Database, item_id: str, record: str) -> None:

@@ -8,9 +8,9 @@ from db.version import VERSION
 
 
 def stored_records(database: Database, study_id: str) -> dict[str, tuple[int, str]]:
-    """Attempt id -> (newest event folded into it, record as JSON), for one study.
+    """Attempt id -> (newest event folded into it, what was made of them), for one study.
 
-    Records that another version of the app made are left out: it may have counted differently.
+    What another version of the app made is left out: it may have counted differently.
     """
     rows = database.execute(
         "SELECT d.attempt_id, d.last_seq, d.record FROM derived_attempts d "

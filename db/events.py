@@ -45,6 +45,7 @@ from db.study_events import (
     MessageSent,
     QualificationEnded,
     QuestionnaireAnswered,
+    QuestionnaireEdited,
     Reincluded,
     SessionEnded,
     SessionStarted,
@@ -230,10 +231,7 @@ class Paused(Frozen):
 
 
 class Resumed(Frozen):
-    """The participant came back, or the pause was over: the working clock runs again.
-
-    `at_limit_ms`: the pause had reached its longest then, and the clock runs from there.
-    """
+    """The participant came back, or a pause had its longest at `at_limit_ms`: the clock runs from there."""
 
     kind: Literal["resumed"] = "resumed"
     at_limit_ms: Milliseconds | None = None
@@ -344,6 +342,7 @@ Payload = Annotated[
     | ConsentDeclined
     | ConsentWithdrawn
     | DataErased
+    | QuestionnaireEdited
     | QuestionnaireAnswered
     | FeedbackShown
     | QualificationEnded

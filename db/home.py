@@ -42,9 +42,14 @@ def lasting_index_name(name_or_path: str) -> str:
     return name_or_path if folder == index_folder(folder.name) else str(folder)
 
 
+def is_plain_name(name: str) -> bool:
+    """Whether a name stays where names stand: nothing in it leads to another folder."""
+    return _NAME.fullmatch(name) is not None
+
+
 def checked_name(name: str, what: str) -> str:
     """Return `name` if it is safe as a folder and address part; otherwise say what is allowed."""
-    if not _NAME.fullmatch(name):
+    if not is_plain_name(name):
         raise InvalidInput(
             f"{what} {name[:100]!r} cannot be used: take letters, digits, dot, dash and underscore, "
             "at most 100, beginning with a letter or digit."

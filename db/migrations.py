@@ -13,6 +13,7 @@ import time
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from db.authoring_tables import AUTHORING, ITEM_SET_ACTS, TARGET_CHANGES
 from db.run_tables import RUNS
 
 migrations = Migrations("pagetrail")
@@ -31,14 +32,14 @@ def m0001_initial(database: Database) -> None:
 @migrations()
 def m0002_authoring(database: Database) -> None:
     """Projects and their members, items being written, and which revision an accepted item came from."""
-    for statement in _AUTHORING.split(";;"):
+    for statement in AUTHORING.split(";;"):
         database.execute(statement)
 
 
 @migrations()
 def m0003_item_set_acts(database: Database) -> None:
     """Who made and who froze an item set, and in which project."""
-    for statement in _ITEM_SET_ACTS.split(";;"):
+    for statement in ITEM_SET_ACTS.split(";;"):
         database.execute(statement)
 
 
@@ -46,6 +47,13 @@ def m0003_item_set_acts(database: Database) -> None:
 def m0004_studies(database: Database) -> None:
     """Designs being written, places that are leased and given back, who is the same person, who saw what."""
     for statement in _STUDIES.split(";;"):
+        database.execute(statement)
+
+
+@migrations()
+def m0005_target_changes(database: Database) -> None:
+    """Who changed the targets of a project, when, and to what; of earlier changes nobody knows."""
+    for statement in TARGET_CHANGES.split(";;"):
         database.execute(statement)
 
 
@@ -219,124 +227,6 @@ CREATE TABLE derived_attempts (
     made_by TEXT NOT NULL,
     record TEXT NOT NULL
 ) STRICT
-"""
-
-_AUTHORING = """
-CREATE TABLE projects (
-    project_id TEXT PRIMARY KEY,
-    content TEXT NOT NULL,
-    created_at_ms INTEGER NOT NULL
-) STRICT
-;;
-CREATE TABLE members (
-    project_id TEXT NOT NULL REFERENCES projects(project_id),
-    account_id TEXT NOT NULL REFERENCES accounts(account_id),
-    role TEXT NOT NULL,
-    documents TEXT NOT NULL,
-    PRIMARY KEY (project_id, account_id)
-) STRICT
-;;
-CREATE TABLE admissions (
-    admission_id INTEGER PRIMARY KEY,
-    project_id TEXT NOT NULL,
-    account_id TEXT NOT NULL,
-    admitted INTEGER NOT NULL,
-    "by" TEXT NOT NULL REFERENCES accounts(account_id),
-    at_ms INTEGER NOT NULL,
-    reason TEXT NOT NULL,
-    FOREIGN KEY (project_id, account_id) REFERENCES members(project_id, account_id)
-) STRICT
-;;
-CREATE TABLE authored_items (
-    item_id TEXT PRIMARY KEY,
-    project_id TEXT NOT NULL REFERENCES projects(project_id),
-    account_id TEXT NOT NULL REFERENCES accounts(account_id),
-    created_at_ms INTEGER NOT NULL
-) STRICT
-;;
-CREATE INDEX authored_items_by_project ON authored_items (project_id, account_id)
-;;
-CREATE TABLE authored_revisions (
-    item_id TEXT NOT NULL REFERENCES authored_items(item_id),
-    revision INTEGER NOT NULL,
-    draft TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    account_id TEXT NOT NULL REFERENCES accounts(account_id),
-    at_ms INTEGER NOT NULL,
-    why TEXT NOT NULL,
-    PRIMARY KEY (item_id, revision)
-) STRICT
-;;
-CREATE TABLE item_steps (
-    item_id TEXT NOT NULL REFERENCES authored_items(item_id),
-    seq INTEGER NOT NULL,
-    revision INTEGER NOT NULL,
-    account_id TEXT NOT NULL REFERENCES accounts(account_id),
-    at_ms INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    content TEXT NOT NULL,
-    PRIMARY KEY (item_id, seq),
-    FOREIGN KEY (item_id, revision) REFERENCES authored_revisions(item_id, revision)
-) STRICT
-;;
-CREATE TABLE item_acceptances (
-    item_id TEXT NOT NULL,
-    seq INTEGER NOT NULL,
-    revision INTEGER NOT NULL,
-    authored_revision INTEGER NOT NULL,
-    PRIMARY KEY (item_id, seq),
-    FOREIGN KEY (item_id, seq) REFERENCES item_steps(item_id, seq),
-    FOREIGN KEY (item_id, revision) REFERENCES item_revisions(item_id, revision),
-    FOREIGN KEY (item_id, authored_revision) REFERENCES authored_revisions(item_id, revision)
-) STRICT
-;;
-CREATE TABLE derived_item_states (
-    item_id TEXT PRIMARY KEY,
-    made_by TEXT NOT NULL,
-    record TEXT NOT NULL
-) STRICT
-;;
-CREATE TRIGGER authored_revisions_are_only_appended BEFORE INSERT ON authored_revisions
-BEGIN
-    SELECT RAISE(ABORT, 'revisions are numbered without gaps') WHERE NEW.revision IS NOT
-        (SELECT coalesce(max(revision), 0) + 1 FROM authored_revisions WHERE item_id = NEW.item_id);
-    SELECT RAISE(ABORT, 'revisions are append-only')
-        WHERE EXISTS (SELECT 1 FROM authored_revisions WHERE rowid = NEW.rowid);
-END
-;;
-CREATE TRIGGER authored_revisions_are_not_changed BEFORE UPDATE ON authored_revisions
-BEGIN SELECT RAISE(ABORT, 'revisions are append-only'); END
-;;
-CREATE TRIGGER authored_revisions_are_not_deleted BEFORE DELETE ON authored_revisions
-BEGIN SELECT RAISE(ABORT, 'revisions are append-only'); END
-;;
-CREATE TRIGGER item_steps_are_only_appended BEFORE INSERT ON item_steps
-BEGIN
-    SELECT RAISE(ABORT, 'steps are numbered without gaps') WHERE NEW.seq IS NOT
-        (SELECT coalesce(max(seq), 0) + 1 FROM item_steps WHERE item_id = NEW.item_id);
-    SELECT RAISE(ABORT, 'steps are append-only')
-        WHERE EXISTS (SELECT 1 FROM item_steps WHERE rowid = NEW.rowid);
-END
-;;
-CREATE TRIGGER item_steps_are_not_changed BEFORE UPDATE ON item_steps
-BEGIN SELECT RAISE(ABORT, 'steps are append-only'); END
-;;
-CREATE TRIGGER item_steps_are_not_deleted BEFORE DELETE ON item_steps
-BEGIN SELECT RAISE(ABORT, 'steps are append-only'); END
-"""
-
-_ITEM_SET_ACTS = """
-CREATE TABLE item_set_acts (
-    act_id INTEGER PRIMARY KEY,
-    set_name TEXT NOT NULL REFERENCES item_sets(name),
-    project_id TEXT NOT NULL REFERENCES projects(project_id),
-    act TEXT NOT NULL,
-    account_id TEXT NOT NULL REFERENCES accounts(account_id),
-    at_ms INTEGER NOT NULL,
-    UNIQUE (set_name, act)
-) STRICT
-;;
-CREATE INDEX item_set_acts_by_project ON item_set_acts (project_id)
 """
 
 _STUDIES = """

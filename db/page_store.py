@@ -30,6 +30,7 @@ from db.page_schema import TABLES, bring_up_to_date
 from db.page_trouble import DAMAGED, PageStoreUnusable, for_people
 from db.page_words import packed, unpacked
 from db.row_digests import BadRow, Kind, bad_rows, give_digest, keep_digest, remove_row, row_digest
+from db.written_words import WrittenWords
 
 __all__ = [
     "OcrOutcome",
@@ -45,6 +46,7 @@ __all__ = [
 ]
 
 _FIRST_WITH_DIGESTS = 3
+_PAGE_WORDS = "SELECT words FROM pages WHERE sha256 = ? AND extractor = ? AND page = ?"
 
 
 class PageStore:
@@ -167,11 +169,13 @@ class PageStore:
 
     def words(self, sha256: str, extractor: str, page: int) -> tuple[StoredWord, ...]:
         """The words of the page's own text layer, in reading order; none if it was not read."""
-        row = self._row(
-            "SELECT words FROM pages WHERE sha256 = ? AND extractor = ? AND page = ?",
-            (sha256, extractor, page),
-        )
+        row = self._row(_PAGE_WORDS, (sha256, extractor, page))
         return () if row is None else unpacked(row[0])
+
+    def written_words(self, sha256: str, extractor: str, page: int) -> WrittenWords | None:
+        """The same as they are written in the row; None if the page was not read."""
+        row = self._row(_PAGE_WORDS, (sha256, extractor, page))
+        return None if row is None else WrittenWords(row[0])
 
     def thumbnail(self, sha256: str, extractor: str, page: int) -> bytes | None:
         """The small picture of a page (JPEG), or None if it could not be drawn."""

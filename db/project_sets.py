@@ -41,6 +41,14 @@ def note_act(database: Database, name: str, project_id: str, act: SetAct, by: Ac
     )
 
 
+def acts_on_set(database: Database, name: str) -> dict[SetAct, tuple[str, ActOnSet]]:
+    """What is known of who made and who froze a set, each with the project in which they did."""
+    rows = database.execute(
+        "SELECT act, project_id, account_id, at_ms FROM item_set_acts WHERE set_name = ?", [name]
+    )
+    return {act: (project_id, ActOnSet(account_id, at_ms)) for act, project_id, account_id, at_ms in rows}
+
+
 def sets_of_project(database: Database, project_id: str) -> list[ProjectSet]:
     """The sets made in a project, and those of unknown makers that hold only items written in it.
 

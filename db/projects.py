@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from sqlite_utils import Database
 
-from db.authored import Admission, Member, Project, Targets
+from db.authored import Admission, Member, Project, TargetChange, Targets
 from db.errors import Conflict, NotFound
+from db.models import By
 
 _MEMBERS = "SELECT project_id, account_id, role, documents FROM members "
 
@@ -56,17 +57,43 @@ def projects_of(database: Database, account_id: str) -> list[Project]:
     return [Project.model_validate_json(row[0]) for row in rows]
 
 
-def set_targets(database: Database, project_id: str, targets: Targets) -> Project:
-    """Have a project want something else; nothing but its targets changes.
+def set_targets(database: Database, project_id: str, targets: Targets, by: By) -> Project:
+    """Have a project want something else; nothing but its targets changes. Equal targets are no change.
 
     Raises:
         NotFound: there is no such project.
     """
-    project = find_project(database, project_id).model_copy(update={"targets": targets})
+    before = find_project(database, project_id)
+    if targets == before.targets:
+        return before
+    add_target_change(
+        database, project_id, TargetChange(targets=targets, account_id=by.account_id, at_ms=by.at_ms)
+    )
+    project = before.model_copy(update={"targets": targets})
     database.execute(
         "UPDATE projects SET content = ? WHERE project_id = ?", [project.model_dump_json(), project_id]
     )
     return project
+
+
+def add_target_change(database: Database, project_id: str, change: TargetChange) -> None:
+    """Store that somebody changed the targets, behind all earlier changes."""
+    database.execute(
+        "INSERT INTO target_changes (project_id, targets, account_id, at_ms) VALUES (?, ?, ?, ?)",
+        [project_id, change.targets.model_dump_json(), change.account_id, change.at_ms],
+    )
+
+
+def target_changes_of(database: Database, project_id: str) -> list[TargetChange]:
+    """Every change of a project's targets that is known, oldest first."""
+    rows = database.execute(
+        "SELECT targets, account_id, at_ms FROM target_changes WHERE project_id = ? ORDER BY change_id",
+        [project_id],
+    )
+    return [
+        TargetChange(targets=Targets.model_validate_json(targets), account_id=account_id, at_ms=at_ms)
+        for targets, account_id, at_ms in rows
+    ]
 
 
 def put_member(database: Database, member: Member) -> Member:

@@ -84,3 +84,13 @@ def studies_of(database: Database, account: Account) -> list[Study]:
 def _launched_by(database: Database, study: Study) -> str | None:
     event = event_log.newest_of_kind(database, stream_of_study(study.study_id), "study_launched")
     return event.payload.by if event is not None and isinstance(event.payload, StudyLaunched) else None
+
+
+def launched_from(database: Database, draft_id: str) -> tuple[Study, str] | None:
+    """The study that a draft became, and who launched it; None if it became none."""
+    for study in all_studies(database):
+        event = event_log.newest_of_kind(database, stream_of_study(study.study_id), "study_launched")
+        launched = None if event is None else event.payload
+        if isinstance(launched, StudyLaunched) and launched.draft_id == draft_id:
+            return study, launched.by
+    return None

@@ -15,11 +15,14 @@ from db.study_design import StudyDesign
 
 
 class SessionStarted(Frozen):
-    """A browser opened the study. Stream: participation."""
+    """A browser opened the study; 0 is a size or zoom that it did not tell. Stream: participation."""
 
     kind: Literal["session_started"] = "session_started"
     user_agent: str = ""
     time_zone: str = ""
+    viewport_width: Annotated[int, Field(ge=0, le=100_000)] = 0
+    viewport_height: Annotated[int, Field(ge=0, le=100_000)] = 0
+    device_pixel_ratio: Annotated[float, Field(ge=0, le=100)] = 0.0
 
 
 class InstructionsShown(Frozen):
@@ -62,6 +65,17 @@ class DataErased(Frozen):
 
     kind: Literal["data_erased"] = "data_erased"
     n_events: Annotated[int, Field(ge=0)]
+
+
+class QuestionnaireEdited(Frozen):
+    """What stood in the form of the questions, after a pause in typing. Kept for restoring, never exported.
+
+    Stream: participation.
+    """
+
+    kind: Literal["questionnaire_edited"] = "questionnaire_edited"
+    when: Literal["before", "after"]
+    answers: Annotated[tuple[tuple[ShortId, ShortText], ...], Field(max_length=200)]
 
 
 class QuestionnaireAnswered(Frozen):
@@ -144,11 +158,12 @@ class MessageSeen(Frozen):
 
 
 class StudyLaunched(Frozen):
-    """The design was frozen under this hash. Stream: study."""
+    """The design was frozen under this hash, from this draft if there was one. Stream: study."""
 
     kind: Literal["study_launched"] = "study_launched"
     design_sha256: Sha256
     by: ShortId
+    draft_id: ShortId = ""
 
 
 class StudyAmended(Frozen):

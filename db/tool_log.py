@@ -28,6 +28,7 @@ from db.events import (
     TabShown,
     ToolRefused,
 )
+from db.study_events import Erased
 
 FROM_THE_BROWSER = (
     PageEntered,
@@ -86,8 +87,8 @@ def earlier_search(database: Database, stream_id: str, event_id: str) -> Query |
         Conflict: the event id was used for something else.
     """
     event = event_log.find(database, event_id)
-    if event is None:
-        return None
+    if event is None or (event.stream_id == stream_id and isinstance(event.payload, Erased)):
+        return None  # whoever left searches nothing: that is for the log to say
     if event.stream_id != stream_id or not isinstance(event.payload, Query | ToolRefused):
         raise Conflict("This search was already used for something else; please search again.")
     return event.payload

@@ -27,6 +27,11 @@ def counted(n: int, plural: str) -> str:
     return f"{grouped(n)} {_singular(plural) if n == 1 else plural}"
 
 
+def percentage_points(difference: float, digits: int = 1) -> str:
+    """A difference of two shares: `12.5 percentage points` for 0.125, never to be read as a percentage."""
+    return f"{100 * difference:.{digits}f} percentage points"
+
+
 def listed(names: Sequence[str], most: int = 3, hint: str = "") -> str:
     """Some names in a row, and how many more there are: `a, b and 3 more`, with a hint where to see them."""
     shown = ", ".join(names[:most])

@@ -8,6 +8,7 @@ from typing import Any
 
 from db.clock import SystemClock
 from db.command_line import CommandParser, run_command
+from demo.gap_study import NAME as GAP_STUDY
 from demo.setup import set_up
 
 
@@ -31,7 +32,8 @@ def _run(_: argparse.Namespace) -> dict[str, Any]:
 def _as_lines(outcome: dict[str, Any]) -> str:
     lines = [
         f"Study {outcome['study']!r}: {outcome['items']} items over {outcome['documents']} documents with "
-        f"{outcome['pages']} pages, {outcome['simulated_attempts']} simulated attempts."
+        f"{outcome['pages']} pages. With study {GAP_STUDY!r}: "
+        f"{outcome['simulated_attempts']} simulated attempts."
     ]
     if not outcome["changed"]:
         lines.append("Everything was here already; nothing was done.")

@@ -57,6 +57,17 @@ class Performance:
         self._distraction()
         self._submit(outcome)
 
+    def answer_with_pages(self, outcome: Outcome) -> None:
+        """The whole attempt where the gold pages are given: they are read, and there is nothing to search."""
+        self._actor.open_item()
+        self._take(self._character.typing_s)
+        for page in self._item.evidence:
+            self._view(page, "hit")
+            self._actor.mark(page)
+            self._mark_words(page, outcome)
+        self._distraction()
+        self._submit(outcome)
+
     def _take(self, duration: Range) -> None:
         self._actor.wait(round(duration.drawn(self._source), 2))
 

@@ -1,4 +1,4 @@
-"""The demo, step by step, each done once: documents, index, study, accounts, simulated runs, authoring."""
+"""The demo, step by step, each done once: documents, index, studies, accounts, simulated runs, authoring."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from baseline.assignment.inviting import assign_items
+from baseline.studies.launching import build_of
 from baseline.studies.studies import StudyPlan, create_study
 from db import accounts, assignments, items, studies
 from db.clock import Clock
@@ -18,6 +19,8 @@ from db.study_design import Study
 from demo.authoring import PROJECT, make_project
 from demo.behaviour import CHARACTERS
 from demo.documents.collection import write_documents
+from demo.gap_study import NAME as GAP_STUDY
+from demo.gap_study import make_gap_study
 from demo.items import ITEMS
 from demo.simulation import show_instructions, simulate
 from index.build import BuildRequest, build_index
@@ -70,6 +73,11 @@ def set_up(clock: Clock, tell: Callable[[str], None] = lambda _: None) -> DemoRe
         try:
             study = _study(database, index, note)
             n_attempts = _runs(database, index, study, note)
+            build = build_of(index, NAME)
+            n_more = make_gap_study(database, index, build, RESEARCHER.account_id, MADE_AT_MS)
+            if n_more:
+                note(f"made a second study, with search and with given pages: {n_more} items answered")
+            n_attempts += len(assignments.assignments_of_study(database, GAP_STUDY))
             if make_project(database, index, MADE_AT_MS):
                 note(f"made the project {PROJECT!r} with the items of a simulated author")
             n_pages = sum(entry.n_pages for entry in index.documents())

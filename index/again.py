@@ -12,7 +12,8 @@ from db.errors import AppError
 from db.models import Frozen
 from db.page_store import PageStore, Reading
 from db.wording import counted, grouped
-from index.collection import OpenIndex, TextLost
+from index.build_pages import TextLost
+from index.collection import OpenIndex
 from index.drawing import FileCheck, wanted_page
 from index.ingest import stored_words
 from index.page_text import Source
@@ -65,9 +66,9 @@ def read_again(index: OpenIndex, document: str, page: int, limits: Limits | None
     folder = IndexFolder(index.folder)
     with folder.locked(f"Reading page {page} of {document[:200]!r} again"):
         files = FileCheck()
-        stamp = files.require(wanted)
         with Progress("reading the page again (OCR)") as progress:
             progress.expect(1)
+            stamp = files.require(wanted)
             read = _recognised(wanted, limits or Limits())
             progress.advance()
         files.require_same(wanted, stamp)

@@ -12,16 +12,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from db import os_trouble
 from db.clock import Clock
 from db.errors import AppError, IndexMissing, InvalidInput
 from db.models import Frozen
 from db.page_store import PageStore
+from index.before import Choices, choices_before, manifest_before, require_profile
 from index.discovery import Discovery, Failure, FileMoved, FoundFile, discover, hashed
 from index.ingest import Ingest
-from index.manifest import Manifest, OcrMode, OcrState, PageList, Versions, manifest_as_it_is, read_manifest
+from index.manifest import Manifest, OcrMode, OcrState, PageList, Versions, read_manifest
 from index.older_builds import lost_text, manifest_problem
 from index.pdf.limits import Limits
 from index.pdf.versions import extractor, ocr_engine
+from index.progress import Progress
 from index.publish import Collection, Published, publish
 from index.published import IndexFolder
 from index.rewriting import rewrite_damaged
@@ -95,6 +98,7 @@ def build_index(request: BuildRequest, clock: Clock) -> BuildReport:
     Raises:
         InvalidInput: a folder, the profile or the engine cannot be used.
         Conflict: another build of the same index is running.
+        NewerManifest: the build in use is of a newer version.
         AppError: the disk is full, or the index cannot be written.
     """
     try:
@@ -102,8 +106,7 @@ def build_index(request: BuildRequest, clock: Clock) -> BuildReport:
     except OSError as error:
         if isinstance(error, BrokenPipeError):
             raise
-        why = error.strerror or "the disk may be full"
-        raise AppError(f"Index {request.out.name!r} cannot be written: {why}.") from error
+        raise AppError(os_trouble.cannot(f"Index {request.out.name!r}", "written", error)) from error
 
 
 def _brought_up_to_date(request: BuildRequest, clock: Clock) -> BuildReport:
@@ -115,13 +118,15 @@ def _brought_up_to_date(request: BuildRequest, clock: Clock) -> BuildReport:
     index.require_room()
     with index.locked():
         index.put_back()
-        before = _manifest_before(index)
+        before = manifest_before(index)
+        kept = choices_before(index, before)
+        require_profile(index, kept, request.profile)
         store = PageStore(index.page_store, "write")
         try:
             store.forget_passing_failures()
             if request.retries_failures:
                 store.forget_failures()
-            published = _built(request, _versions(request, before), found, index, store, clock)
+            published = _built(request, _versions(request, kept), found, index, store, clock)
         finally:
             store.close()
         manifest = published.manifest
@@ -160,39 +165,18 @@ def _still_of_use(index: IndexFolder) -> set[str]:
     return kept
 
 
-def _manifest_before(index: IndexFolder) -> Manifest | None:
-    """Of the build in use; of the newest one if the pointer or that build's manifest cannot be read.
-
-    Whole or not: it only says what the index was like.
-    """
-    current = index.current()
-    for names in ([current] if current else [], index.whole_builds()):
-        manifests = []
-        for name in names:
-            try:
-                manifests.append(manifest_as_it_is(index.build(name)).manifest)
-            except IndexMissing:
-                continue
-        if manifests:
-            return max(manifests, key=lambda manifest: manifest.built_at_ms)
-    return None
-
-
-def _versions(request: BuildRequest, before: Manifest | None) -> Versions:
-    kept = before.profile if before else None
-    if kept and request.profile and kept != request.profile:
-        raise InvalidInput(
-            f"Index {request.out.name!r} has the profile {kept!r}; "
-            f"build {request.profile!r} under another name."
-        )
-    kept_engine = before.versions.engine if before else None
-    if kept_engine and request.engine and kept_engine != request.engine:
-        raise InvalidInput(
-            f"Index {request.out.name!r} has the engine {kept_engine!r}; "
-            f"build {request.engine!r} under another name."
-        )
-    profile: Profile = request.profile or kept or "exact"
-    engine: EngineName = request.engine or kept_engine or "postings"
+def _versions(request: BuildRequest, kept: Choices) -> Versions:
+    for what, is_kept, is_asked in (
+        ("profile", kept.profile, request.profile),
+        ("engine", kept.engine, request.engine),
+    ):
+        if is_kept and is_asked and is_kept != is_asked:
+            raise InvalidInput(
+                f"Index {request.out.name!r} has the {what} {is_kept!r}; "
+                f"build {is_asked!r} under another name."
+            )
+    profile: Profile = request.profile or kept.profile or "exact"
+    engine: EngineName = request.engine or kept.engine or "postings"
     return Versions(
         extractor=extractor(),
         ocr_engine=ocr_engine() if request.ocr != "off" else "",
@@ -246,18 +230,21 @@ def _unchanged(files: Iterable[FoundFile], changed: set[str]) -> list[FoundFile]
 
 def _hashed_files(found: Discovery, store: PageStore) -> _Readable:
     readable = _Readable({}, {}, list(found.failed))
-    for file in found.files:
-        try:
-            sha256 = hashed(file, store)
-        except OSError as error:
-            reason = f"cannot be read ({error.strerror})"
-            readable.failed.append(Failure(document=file.document, reason=reason))
-            continue
-        except FileMoved:
-            readable.failed.append(Failure(document=file.document, reason=_CHANGED))
-            continue
-        readable.sha256s[file.document] = sha256
-        readable.by_sha256.setdefault(sha256, []).append(file)
+    with Progress("looking at files", unit="file", when_quick="silent") as progress:
+        progress.expect(len(found.files))
+        for file in found.files:
+            progress.advance()
+            try:
+                sha256 = hashed(file, store)
+            except OSError as error:
+                reason = f"cannot be read ({error.strerror})"
+                readable.failed.append(Failure(document=file.document, reason=reason))
+                continue
+            except FileMoved:
+                readable.failed.append(Failure(document=file.document, reason=_CHANGED))
+                continue
+            readable.sha256s[file.document] = sha256
+            readable.by_sha256.setdefault(sha256, []).append(file)
     return readable
 
 

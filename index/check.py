@@ -21,8 +21,9 @@ from index.check_pages import page_problems
 from index.check_search import search_problems
 from index.collection import OpenIndex, open_index
 from index.discovery import Discovery, Failure, discover, sha256_of
-from index.manifest import DAMAGED, fits_its_name, is_gone, manifest_as_it_is, read_manifest
+from index.manifest import AGAIN, damaged, fits_its_name, is_gone, manifest_as_it_is, read_manifest
 from index.older_builds import lost_text, manifest_problem
+from index.progress import Progress
 from index.published import IndexFolder
 from index.rewriting import has_lost_seal
 from index.search_files import damaged_files, is_sealed
@@ -160,7 +161,12 @@ def _differences(index: OpenIndex, found: Discovery) -> _Differences:
     """By bytes, whatever the files' times say."""
     indexed = {entry.document: entry.sha256 for entry in index.manifest.documents}
     refused = {failure.document for failure in index.manifest.failed}
-    now = {file.document: _sha256_or_none(file.path) for file in found.files}
+    now: dict[str, str | None] = {}
+    with Progress("comparing files", unit="file", when_quick="silent") as progress:
+        progress.expect(len(found.files))
+        for file in found.files:
+            now[file.document] = _sha256_or_none(file.path)
+            progress.advance()
     # A file that was good and now cannot even be looked at has changed, not gone.
     unusable = {failure.document for failure in found.failed}
     added, changed = [], [name for name in indexed if name in unusable]
@@ -227,7 +233,7 @@ def _manifest_problems(index: OpenIndex) -> Iterator[str]:
         yield error.user_message
         return
     if not is_whole or written.fingerprint != index.fingerprint:
-        yield f"{DAMAGED}: it does not say what it said when it was written; build the index again."
+        yield f"{damaged(index.build_folder)}: it does not say what it said when it was written; {AGAIN}."
     manifest = index.manifest
     if not fits_its_name(manifest):
         yield "The manifest does not fit its own fingerprint; build the index again."
@@ -257,8 +263,8 @@ def _other_builds(index: OpenIndex) -> Iterator[str]:
             continue
         if has_lost_seal(published, name):
             yield f"The search files of build {name!r} have no seal. Build the index again."
-        damaged = damaged_files(published.build(name), "bytes")
-        if damaged:
-            named = ", ".join(damaged)
+        files = damaged_files(published.build(name), "bytes")
+        if files:
+            named = ", ".join(files)
             yield f"The search files of build {name!r} are damaged ({named}). Build the index again."
     yield from lost_text(published, others, index.manifest)

@@ -9,8 +9,10 @@ from typing import NamedTuple
 from db.errors import IndexMissing, NotFound
 from db.page_trouble import PageDamaged
 from db.wording import counted
-from index.collection import OpenIndex, TextLost
+from index.build_pages import TextLost
+from index.collection import OpenIndex
 from index.manifest import DocumentEntry
+from index.progress import Progress
 
 _PAGES_NAMED = 12
 
@@ -27,9 +29,12 @@ class Trouble(NamedTuple):
 
 def page_problems(index: OpenIndex) -> Iterator[str]:
     """One sentence for each document and kind of trouble, with the pages concerned."""
-    for entry in index.manifest.documents:
-        for trouble in document_troubles(index, entry):
-            yield f"{trouble.sentence}; build the index again."
+    with Progress("comparing pages", when_quick="silent") as progress:
+        progress.expect(index.manifest.n_pages)
+        for entry in index.manifest.documents:
+            for trouble in document_troubles(index, entry):
+                yield f"{trouble.sentence}; build the index again."
+            progress.advance(entry.n_pages)
 
 
 def document_troubles(index: OpenIndex, entry: DocumentEntry) -> Iterator[Trouble]:

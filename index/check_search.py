@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from db.errors import AppError, IndexMissing
 from db.wording import counted
 from index.collection import OpenIndex
+from index.progress import Progress
 from index.search.analysis import Analyser, analyser_of_version
 from index.search.interface import QueryProblem
 from index.search.tokens import BROKEN
@@ -60,14 +61,17 @@ def _problems(index: OpenIndex) -> Iterator[str]:
 def _page_counts(index: OpenIndex, how: Analyser) -> Counter[str]:
     """On how many pages each word stands. Words that a query would read as several are left out."""
     counts: Counter[str] = Counter()
-    for entry in index.manifest.documents:
-        for number in range(1, entry.n_pages + 1):
-            try:
-                text = index.page_text(entry.document, number)
-            except IndexMissing:
-                # Named by the check of the page store.
-                continue
-            counts.update({token.text for token in how.tokens(text)})
+    with Progress("comparing words", when_quick="silent") as progress:
+        progress.expect(index.manifest.n_pages)
+        for entry in index.manifest.documents:
+            for number in range(1, entry.n_pages + 1):
+                progress.advance()
+                try:
+                    text = index.page_text(entry.document, number)
+                except IndexMissing:
+                    # Named by the check of the page store.
+                    continue
+                counts.update({token.text for token in how.tokens(text)})
     return Counter({word: n for word, n in counts.items() if BROKEN not in word})
 
 

@@ -1,21 +1,17 @@
-"""The texts of pages that are long to unpack, kept for the next question about them."""
+"""What was made of pages that are long to unpack, kept for the next question about them."""
 
 from __future__ import annotations
 
 import threading
-from array import array
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
-
-from db.page_store import StoredWord
-from index.page_text import text_of, word_starts
+from typing import Generic, NamedTuple, TypeVar
 
 # Shorter pages are unpacked in a few milliseconds.
-_LONG_WORDS = 5_000
-_MOST_CHARS = 8_000_000
+LONG_WORDS = 5_000
 
 PageKey = tuple[str, int]
+Made = TypeVar("Made")
 
 
 class PlacedText(NamedTuple):
@@ -25,36 +21,38 @@ class PlacedText(NamedTuple):
     starts: Sequence[int]
 
 
-class LongPages:
-    """The last few long pages, up to eight million characters. Any number of threads may ask at once.
+class LongPages(Generic[Made]):
+    """What was made of the last few long pages. Any number of threads may ask at once.
 
     What a build says of a page never changes, so nothing here grows old.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, size: Callable[[Made], int], most: int) -> None:
+        """Keep as many as have no more than this size together."""
         self._lock = threading.Lock()
-        self._pages: OrderedDict[PageKey, PlacedText] = OrderedDict()
-        self._n_chars = 0
+        self._pages: OrderedDict[PageKey, Made] = OrderedDict()
+        self._size = size
+        self._most = most
+        self._total = 0
 
-    def placed(self, key: PageKey, words: Callable[[], Sequence[StoredWord]]) -> PlacedText:
-        """The text of a page, from its words unless it is known."""
+    def made(self, key: PageKey, n_words: int | None, make: Callable[[], Made]) -> Made:
+        """What `make` gives, unless it is known. Kept if the page is long; a number not known is long."""
         with self._lock:
             known = self._pages.get(key)
             if known is not None:
                 self._pages.move_to_end(key)
                 return known
-        stored = words()
-        page = PlacedText(text_of(stored), array("q", word_starts(stored)))
-        if len(stored) >= _LONG_WORDS:
-            self._keep(key, page)
-        return page
+        fresh = make()
+        if n_words is None or n_words >= LONG_WORDS:
+            self._keep(key, fresh)
+        return fresh
 
-    def _keep(self, key: PageKey, page: PlacedText) -> None:
+    def _keep(self, key: PageKey, fresh: Made) -> None:
         with self._lock:
             if key in self._pages:
                 return
-            self._pages[key] = page
-            self._n_chars += len(page.text)
-            while self._n_chars > _MOST_CHARS and self._pages:
+            self._pages[key] = fresh
+            self._total += self._size(fresh)
+            while self._total > self._most and self._pages:
                 _, oldest = self._pages.popitem(last=False)
-                self._n_chars -= len(oldest.text)
+                self._total -= self._size(oldest)

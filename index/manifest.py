@@ -21,7 +21,11 @@ OcrState = Literal["done", "pending", "off"]
 OcrMode = Literal["auto", "off", "force"]
 _FILE = "manifest.json"
 _FINGERPRINT_CHARS = 32
-DAMAGED = "The manifest of this build is damaged"
+AGAIN = "build the index again"
+
+
+class NewerManifest(IndexMissing):
+    """A build of a newer version of Pagetrail: it is whole, and nothing that this version should replace."""
 
 
 class PageEntry(Frozen):
@@ -284,7 +288,7 @@ def read_manifest(build_folder: Path) -> Manifest:
     """
     manifest, is_whole = manifest_as_it_is(build_folder)
     if not is_whole:
-        raise IndexMissing(f"{DAMAGED}; build it again.")
+        raise IndexMissing(f"{damaged(build_folder)}; {AGAIN}.")
     return manifest
 
 
@@ -300,20 +304,12 @@ def manifest_as_it_is(build_folder: Path) -> AsItIs:
 
     Raises IndexMissing and IndexUnreadable as `read_manifest` does if it cannot be read at all.
     """
-    try:
-        content = (build_folder / _FILE).read_bytes()
-    except OSError as error:
-        if os_trouble.is_not_there(error):
-            is_bare = build_folder.is_dir()
-            what = "The manifest of this build is gone" if is_bare else "The index has no such build"
-            raise IndexMissing(f"{what}; build it again.") from error
-        what = f"The manifest of build {build_folder.name[:12]}"
-        raise IndexUnreadable(os_trouble.cannot(what, "read", error)) from error
+    content = manifest_bytes(build_folder)
     try:
         said = json.loads(content)
         manifest = Manifest.model_validate(said)
     except (ValueError, RecursionError) as error:
-        raise IndexMissing(f"{_why_not(content)}; build it again.") from error
+        raise _why_not(content, build_folder) from error
     if manifest.digest:
         return AsItIs(manifest, manifest.digest == _digest(said))
     # One from before there were digests has none of its pages either.
@@ -322,12 +318,43 @@ def manifest_as_it_is(build_folder: Path) -> AsItIs:
     )
 
 
-def _why_not(content: bytes) -> str:
+def manifest_bytes(build_folder: Path) -> bytes:
+    """What is written there, whole or not. Raises as `read_manifest`."""
+    try:
+        return (build_folder / _FILE).read_bytes()
+    except IsADirectoryError as error:
+        raise IndexMissing(f"{damaged(build_folder)}; {AGAIN}.") from error
+    except OSError as error:
+        if os_trouble.is_not_there(error):
+            if build_folder.is_dir():
+                raise IndexMissing(f"The manifest of {_named(build_folder)} is gone; {AGAIN}.") from error
+            raise IndexMissing(f"There is no {_named(build_folder)}; {AGAIN}.") from error
+        raise IndexUnreadable(
+            os_trouble.cannot(f"The manifest of {_named(build_folder)}", "read", error)
+        ) from error
+
+
+def damaged(build_folder: Path) -> str:
+    """That the manifest of a build is not as it was written, as the beginning of a sentence."""
+    return f"The manifest of {_named(build_folder)} is damaged"
+
+
+def _named(build_folder: Path) -> str:
+    return f"build {build_folder.name[:12]} of index {build_folder.parents[1].name!r}"
+
+
+def _why_not(content: bytes, build_folder: Path) -> IndexMissing:
     """What is wrong with a manifest: only one that is whole can be of another version."""
     try:
         said = json.loads(content)
-    except ValueError:
-        return DAMAGED
-    if isinstance(said, dict) and isinstance(said.get("format"), int) and said["format"] != 1:
-        return "The index was written by another version of Pagetrail"
-    return "The manifest of this build is damaged, or of another version of Pagetrail"
+    except (ValueError, RecursionError):
+        return IndexMissing(f"{damaged(build_folder)}; {AGAIN}.")
+    known = Manifest.model_fields["format"].default
+    written = said.get("format") if isinstance(said, dict) else None
+    if isinstance(written, int) and written != known:
+        what = f"The manifest of {_named(build_folder)} was written by"
+        formats = f"(format {written}; this version knows {known}); use that version, or {AGAIN}"
+        if written > known:
+            return NewerManifest(f"{what} a newer version of Pagetrail {formats} under another name.")
+        return IndexMissing(f"{what} an older version of Pagetrail {formats}.")
+    return IndexMissing(f"{damaged(build_folder)}, or of another version of Pagetrail; {AGAIN}.")

@@ -13,6 +13,7 @@ from db.errors import IndexMissing
 from index.check_pages import Trouble, document_troubles
 from index.collection import OpenIndex
 from index.manifest import DocumentEntry, Manifest, fits_its_name, read_manifest
+from index.progress import Progress
 from index.published import IndexFolder
 
 _RESTORE = "restore its folder from a backup, or build the index again from the files it was made of"
@@ -54,18 +55,21 @@ def lost_text(index: IndexFolder, names: Iterable[str], newest: Manifest) -> Ite
     known = read_by(newest)
     troubles: dict[_ReadPages, list[Trouble]] = {}
     builds: dict[_ReadPages, list[str]] = {}
-    for name in sorted(names):
-        try:
-            older = OpenIndex(index, read_manifest(index.build(name)))
-        except IndexMissing:
-            continue
-        try:
-            for pages in read_by(older.manifest) - known:
-                if pages not in troubles:
-                    troubles[pages] = list(document_troubles(older, pages.entry))
-                builds.setdefault(pages, []).append(name)
-        finally:
-            older.close()
+    with Progress("comparing older builds", when_quick="silent") as progress:
+        for name in sorted(names):
+            try:
+                older = OpenIndex(index, read_manifest(index.build(name)))
+            except IndexMissing:
+                continue
+            try:
+                for pages in read_by(older.manifest) - known:
+                    if pages not in troubles:
+                        progress.expect(pages.entry.n_pages)
+                        troubles[pages] = list(document_troubles(older, pages.entry))
+                        progress.advance(pages.entry.n_pages)
+                    builds.setdefault(pages, []).append(name)
+            finally:
+                older.close()
     for pages in sorted(builds, key=lambda pages: (pages.entry.document, builds[pages])):
         yield from (_lost(builds[pages], trouble) for trouble in troubles[pages])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, groupby
+from itertools import accumulate, chain, groupby, pairwise, zip_longest
 from operator import attrgetter
 from typing import Literal
 
@@ -73,17 +73,20 @@ def _is_among(word: StoredWord, by_spelling: dict[str, list[StoredWord]]) -> boo
 
 
 def text_of(words: Iterable[StoredWord]) -> str:
-    """The words with spaces between them and a line break where a line ends.
-
-    `word_starts` of the same words gives the place of each in this text.
-    """
+    """The words with spaces between them and a line break where a line ends."""
     lines = groupby(words, key=attrgetter("line"))
     return "\n".join(" ".join([word.text for word in line]) for _, line in lines)
 
 
-def word_starts(words: Iterable[StoredWord]) -> list[int]:
-    """Where each word begins in `text_of(words)`; separators are one character each."""
-    ends = list(accumulate((len(word.text) + 1 for word in words), initial=0))
+def text_in_lines(texts: Iterable[str], lines: Sequence[str]) -> str:
+    """The same of words that are given apart from their lines."""
+    breaks = ["\n" if line != after else " " for line, after in pairwise(lines)]
+    return "".join(chain.from_iterable(zip_longest(texts, breaks, fillvalue="")))
+
+
+def word_starts(texts: Iterable[str]) -> list[int]:
+    """Where each word begins in the text that is made of them; separators are one character each."""
+    ends = list(accumulate((len(text) + 1 for text in texts), initial=0))
     return ends[:-1]
 
 

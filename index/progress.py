@@ -1,21 +1,24 @@
-"""How far a build is, on standard error: a bar for people, a line every ten seconds for logs.
+"""How far a step is, on standard error: a bar for people, a line every ten seconds for logs.
 
-Whoever runs a build inside `watched` is told of every step as well.
+Both also while nothing gets done, for one page may take minutes. Whoever runs a step inside `watched` is
+told of every change as well.
 """
 
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import TracebackType
-from typing import Any, TextIO
+from typing import Any, Literal, TextIO
 
 from tqdm import tqdm
 
 _LINE_EVERY_S = 10.0
+_BAR_EVERY_S = 1.0
 Watcher = Callable[[str, int, int], None]
 _watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
 
@@ -33,22 +36,42 @@ def watched(watcher: Watcher) -> Iterator[None]:
 class Progress:
     """Counts pages (or what `unit` says) of one step. The total may grow while documents are opened."""
 
-    def __init__(self, step: str, stream: TextIO | None = None, unit: str = "page") -> None:
+    def __init__(
+        self,
+        step: str,
+        stream: TextIO | None = None,
+        unit: str = "page",
+        when_quick: Literal["told", "silent"] = "told",
+        line_every_s: float = _LINE_EVERY_S,
+    ) -> None:
+        """Begin.
+
+        Args:
+            step: what is done.
+            stream: where to say it; None is standard error.
+            unit: what is counted, in the singular.
+            when_quick: whether a log has a line of a step that took less than `line_every_s`.
+            line_every_s: how often a log has one of a step that takes longer.
+        """
         self._step = step
         self._unit = unit
         self._stream = stream if stream is not None else sys.stderr
+        self._is_silent = when_quick == "silent"
         self._total = 0
         self._done = 0
-        self._started = self._last_line = time.monotonic()
+        self._started = time.monotonic()
         self._watcher = _watcher.get()
         self._bar: Any = None
         if self._stream.isatty():
-            self._bar = tqdm(desc=step, unit=unit, total=0, file=self._stream, leave=True)
+            self._bar = tqdm(desc=step, unit=unit, total=0, file=self._stream, leave=not self._is_silent)
+        self._every_s = line_every_s if self._bar is None else _BAR_EVERY_S
+        self._ended = threading.Event()
+        self._teller = threading.Thread(target=self._tell_now_and_then, name="progress", daemon=True)
 
     def expect(self, n_pages: int) -> None:
         """So many pages more are to come."""
         self._total += n_pages
-        self._tell()
+        self._tell_watcher()
         if self._bar is not None:
             self._bar.total = self._total
             self._bar.refresh()
@@ -56,30 +79,42 @@ class Progress:
     def advance(self, n_pages: int = 1) -> None:
         """So many pages more are done."""
         self._done += n_pages
-        self._tell()
+        self._tell_watcher()
         if self._bar is not None:
             self._bar.update(n_pages)
-        elif time.monotonic() - self._last_line >= _LINE_EVERY_S:
-            self._last_line = time.monotonic()
-            self._line()
 
     def __enter__(self) -> Progress:
+        self._teller.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._ended.set()
+        self._teller.join()
         if self._bar is not None:
             self._bar.close()
-        elif self._done:
+        elif self._done and not self._is_silent:
             self._line()
 
-    def _tell(self) -> None:
+    def _tell_watcher(self) -> None:
         if self._watcher is not None:
             self._watcher(self._step, self._done, self._total)
 
+    def _tell_now_and_then(self) -> None:
+        try:
+            while not self._ended.wait(self._every_s):
+                if self._bar is not None:
+                    self._bar.refresh()
+                else:
+                    self._line()
+                    self._is_silent = False
+        except (OSError, ValueError):
+            # Nobody reads it any more; what is done goes on.
+            return
+
     def _line(self) -> None:
         elapsed_s = max(time.monotonic() - self._started, 1e-3)
-        rate = self._done / elapsed_s
         units = f"{self._unit}s"
-        print(f"{self._step}: {self._done} of {self._total} {units}, {rate:.1f} {units}/s", file=self._stream)
+        pace = f"{self._done / elapsed_s:.1f} {units}/s" if self._done else f"{elapsed_s:.0f} s so far"
+        print(f"{self._step}: {self._done} of {self._total} {units}, {pace}", file=self._stream)

@@ -17,6 +17,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from db import os_trouble
 from db.errors import Conflict, IndexMissing, IndexUnreadable, InvalidInput
@@ -136,7 +137,7 @@ class IndexFolder:
         try:
             with self.locked():
                 return sorted(found)
-        except (Conflict, OSError):
+        except (Conflict, IndexUnreadable, OSError):
             # A builder may be running, and who may not write here cannot know.
             return []
 
@@ -155,9 +156,9 @@ class IndexFolder:
 
         Raises:
             Conflict: something else runs; the sentence says what.
+            IndexUnreadable: this user may not write there, or the disk is read-only.
         """
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with (self.folder / _LOCK).open("a+", encoding="utf-8", errors="backslashreplace") as file:
+        with self._lock_file() as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except OSError as error:
@@ -170,6 +171,14 @@ class IndexFolder:
             file.write(what)
             file.flush()
             yield
+
+    def _lock_file(self) -> TextIO:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            return (self.folder / _LOCK).open("a+", encoding="utf-8", errors="backslashreplace")
+        except OSError as error:
+            what = f"Index {self.folder.name!r}"
+            raise IndexUnreadable(os_trouble.cannot(what, "written", error)) from error
 
     @property
     def _pointer(self) -> Path:

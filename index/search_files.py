@@ -75,7 +75,8 @@ def require_whole(build: Path) -> None:
     names = damaged_files(build, "sizes")
     if names:
         raise IndexMissing(
-            f"The search files of this index are damaged ({', '.join(names)}); build it again."
+            f"The search files of build {build.name[:12]} of index {build.parents[1].name!r} are damaged "
+            f"({', '.join(names)}); build the index again."
         )
 
 

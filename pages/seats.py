@@ -18,7 +18,7 @@ from db.authoring import find_item
 from db.connection import Database
 from db.errors import NotAllowed, NotFound
 from db.events import NewEvent, Query, ToolRefused
-from db.home import index_folder
+from db.home import checked_name, index_folder
 from db.models import Role
 from db.projects import find_project
 from db.studies import find_study
@@ -160,7 +160,8 @@ def _preview_seat(database: Database, stream_id: str) -> Seat:
         stream_id=stream_id,
         account_id=account_id,
         index_name=design.index_name,
-        index_fingerprint=IndexFolder(index_folder(design.index_name)).current() or "",
+        index_fingerprint=IndexFolder(index_folder(checked_name(design.index_name, "index name"))).current()
+        or "",
         k=design.k,
         log=PREVIEW_LOG,
         # A draft changes.

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from annotation.board import ProjectBoard
 from db import event_log, home, server_lives
 from db.clock import Clock, SystemClock
 from db.connection import Database, open_database, reading
@@ -24,6 +23,7 @@ from db.writer import EventWriter
 from index.collection import OpenIndex, open_index
 from index.published import IndexFolder
 from index.rendering import PageRenderer
+from pages.project_shelf import ProjectShelf, WarmUp
 from pages.seats import Seat, find_seat
 from pages.sweeper import Sweeper
 
@@ -44,8 +44,8 @@ class Services:
         self._indexes: dict[tuple[str, str], OpenIndex] = {}
         self._newest: dict[str, str] = {}
         self._indexes_lock = threading.Lock()
-        self._boards: dict[str, ProjectBoard] = {}
-        self._boards_lock = threading.Lock()
+        self.projects = ProjectShelf()
+        self._warm_up = WarmUp(self.projects, self.reading, self.index)
         self._stop_beating = threading.Event()
         self._heart = threading.Thread(target=self._beat, name="heart-beat", daemon=True)
         self._sweeper = Sweeper(clock, self.write)
@@ -59,10 +59,12 @@ class Services:
         self.write(self._begin_life)
         self._heart.start()
         self._sweeper.start()
+        self._warm_up.start()
         return self
 
     def stop(self) -> None:
         """Commit what waits, stop the workers."""
+        self._warm_up.stop()
         self._sweeper.stop()
         self._stop_beating.set()
         self._heart.join()
@@ -95,11 +97,6 @@ class Services:
                     self._seats.clear()
                 self._seats[stream_id] = seat
         return seat
-
-    def board(self, project_id: str) -> ProjectBoard:
-        """All items of a project at a glance, read once for all sessions."""
-        with self._boards_lock:
-            return self._boards.setdefault(project_id, ProjectBoard(project_id))
 
     def index(self, name: str, fingerprint: str) -> OpenIndex:
         """The build of an index that a study was made for, opened once for all sessions.

@@ -15,6 +15,7 @@ from db.connection import connect, memory_database, open_database
 from tests.browser import chromium, context, page  # noqa: F401  (fixtures)
 from tests.depth import n_examples
 from tests.makers import NOON_MS
+from tests.once_a_run import once_a_run
 from tests.remembered_reading import known_readings, remembered_reading  # noqa: F401  (fixtures)
 from tests.small_study import SmallStudy, copied, make_small_study
 
@@ -34,8 +35,8 @@ def own_main_module() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def study_template(tmp_path_factory: pytest.TempPathFactory) -> SmallStudy:
-    """A small study, built once; use `small_study` for one that may be written to."""
-    return make_small_study(tmp_path_factory.mktemp("study"))
+    """A small study, built once a run and only read; use `small_study` for one that may be written to."""
+    return once_a_run(tmp_path_factory, "study", make_small_study)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hypothesis import strategies as st
 from sqlite_utils import Database
 
-from annotation import authoring, item_sets, membership, reviewing
+from annotation import authoring, item_sets, membership, planning, reviewing
 from annotation.acting import desk_of
 from annotation.authoring import Save
 from annotation.membership import Verdict
@@ -25,6 +25,7 @@ from db.authored import (
     Replied,
     Reviewed,
     RevisionKind,
+    Targets,
 )
 from db.errors import AppError
 from db.items import put_item_set
@@ -132,7 +133,11 @@ class RandomWork:
             self._go_on(turn, rest)
 
     def _change_roles(self, turn: Turn, name: str, rest: int) -> None:
-        if rest % 2:
+        if rest % 5 == 0:
+            planning.set_targets(
+                self.database, "pilot", Targets(n_items=1 + turn.choice % 3), self._by("sue")
+            )
+        elif rest % 2:
             admitted = Verdict(bool(rest % 4), turn.text)
             people = members_of(self.database, "pilot")
             candidates = [one.account_id for one in people if one.role is MemberRole.CANDIDATE]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from annotation.checks.evidence import Evidence
 from annotation.checks.extractive import parts_of
 from annotation.checks.findings import Finding, quoted
-from annotation.checks.text import content_words, query_pieces, words_of
+from annotation.checks.text import query_pieces, without_stop_words, words_of
 from baseline.analysis.text_values import NumberValue, normalised, read_value
 from db.authored import ItemDraft
 
@@ -48,7 +48,7 @@ def _of_answer(draft: ItemDraft, first: Sequence[str], evidence: Evidence) -> It
     if len(first) == 1 and _is_small(first[0]):
         yield f"{quoted(first[0])} is easily guessed: ask for something that says more than a small number."
     asked = set(words_of(draft.question))
-    answer = content_words(word for part in first for word in words_of(part))
+    answer = without_stop_words(word for part in first for word in words_of(part))
     if answer and asked.issuperset(answer):
         yield "The question already holds every word of the answer: ask so that it does not give it away."
     common = [(part, n) for part in first[:8] if (n := _n_pages_with(part, evidence)) > _MOST_PAGES]

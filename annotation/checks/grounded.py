@@ -22,7 +22,7 @@ from annotation.checks.findings import (
     page_name,
     quoted,
 )
-from annotation.checks.text import content_words, query_pieces, words_of
+from annotation.checks.text import query_pieces, without_stop_words, words_of
 from db.authored import ItemDraft
 from db.models import PageRef
 from db.wording import counted, listed
@@ -146,7 +146,7 @@ def _elsewhere(
     others = [page for page in others if all(page.words.holds(part.wanted) for part in answer)]
     if not others:
         return []
-    asked = set(content_words(words_of(draft.question)))
+    asked = set(without_stop_words(words_of(draft.question)))
     twins = [page.ref for page in others if asked and _share(asked, page) >= _TWIN_SHARE]
     if not twins:
         names = [page_name(page.ref) for page in others]

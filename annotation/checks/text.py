@@ -61,7 +61,7 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(word for word, _ in _written(text))
 
 
-def content_words(words: Iterable[str]) -> tuple[str, ...]:
+def without_stop_words(words: Iterable[str]) -> tuple[str, ...]:
     """The words without stop words; all of them if there are no others."""
     kept = tuple(words)
     return tuple(word for word in kept if word not in STOP_WORDS) or kept
@@ -172,7 +172,7 @@ class Wanted:
         # The shortest form of each word, if it is plain letters and digits: part of all others.
         shortest = (min(number_forms(word), key=len).replace(".", "") for word in self.words)
         self.needles = [word for word in shortest if len(self.readings) == 1 and not _NO_LETTERS.search(word)]
-        self.content = content_words(self.words)
+        self.content = without_stop_words(self.words)
 
 
 def close_words(words: Sequence[str], known: Iterable[str]) -> dict[str, str]:

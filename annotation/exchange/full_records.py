@@ -10,11 +10,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints, model_validator
 
-from db.authored import MemberRole, Project, Revision, RevisionNumber, Sentence, Step
+from db.authored import MemberRole, Project, Revision, RevisionNumber, Sentence, Step, Targets
 from db.models import DocumentName, Frozen, Item, ItemId
 
 FORMAT: Literal["pagetrail-full"] = "pagetrail-full"
-VERSION: Literal[1] = 1
+VERSION: Literal[2] = 2
+"""Version 1 knew of no changes of targets, and not who made or froze a set."""
 
 _LAST_MS = 253_402_300_799_999  # the end of the year 9999: what calendars and SQLite still take
 Name = Annotated[ItemId, StringConstraints(pattern=r"\S")]
@@ -40,12 +41,21 @@ class Decision(Frozen):
     reason: Sentence = ""
 
 
+class TargetsChanged(Frozen):
+    """A change of a project's targets, as `db.authored.TargetChange` has it."""
+
+    targets: Targets
+    account_id: Name
+    at_ms: AtMs
+
+
 class ProjectInFile(Frozen):
     """A project with everybody in it, in the order in which they came."""
 
     project: Project
     members: tuple[Place, ...]
     admissions: tuple[Decision, ...] = ()
+    target_changes: tuple[TargetsChanged, ...] = ()
 
     @property
     def roles(self) -> dict[str, tuple[MemberRole, ...]]:
@@ -58,23 +68,44 @@ class ProjectInFile(Frozen):
             raise ValueError("somebody is a member twice")
         if not {name for a in self.admissions for name in (a.account_id, a.by)} <= set(self.roles):
             raise ValueError("an admission names somebody who is no member")
+        if not {one.account_id for one in self.target_changes} <= set(self.roles):
+            raise ValueError("a change of targets names somebody who is no member")
         return self
 
 
+class ActInFile(Frozen):
+    """Somebody made or froze the set, in which project and when."""
+
+    project: str
+    account_id: Name
+    at_ms: AtMs
+
+
 class SetInFile(Frozen):
-    """An item set: its hash is that of `db.models.ItemSet`, over its items in order."""
+    """An item set: its hash is that of `db.models.ItemSet`, over its items in order.
+
+    `made` and `frozen` are null where nobody knows who did it, or a study froze it.
+    """
 
     name: str
     sha256: Sha256
     created_at_ms: AtMs
     frozen_at_ms: AtMs | None
+    made: ActInFile | None = None
+    frozen: ActInFile | None = None
+
+    @model_validator(mode="after")
+    def _was_frozen_if_somebody_did(self) -> SetInFile:
+        if self.frozen is not None and self.frozen_at_ms is None:
+            raise ValueError("somebody froze the set, and it is not frozen")
+        return self
 
 
 class Header(Frozen):
     """The first line. `sha256` is that of all further lines as this program writes them."""
 
     format: Literal["pagetrail-full"] = FORMAT
-    version: Literal[1] = VERSION
+    version: Literal[1, 2] = VERSION
     set: SetInFile | None
     projects: tuple[ProjectInFile, ...]
     n_items: Annotated[int, Field(ge=0)]
@@ -84,6 +115,14 @@ class Header(Frozen):
     def _names_its_projects_once(self) -> Header:
         if len({one.project.project_id for one in self.projects}) < len(self.projects):
             raise ValueError("a project stands here twice")
+        return self
+
+    @model_validator(mode="after")
+    def _knows_who_acted_on_the_set(self) -> Header:
+        people = {(one.project.project_id, name) for one in self.projects for name in one.roles}
+        acts = (self.set.made, self.set.frozen) if self.set else ()
+        if not {(act.project, act.account_id) for act in acts if act is not None} <= people:
+            raise ValueError("the set was made or frozen by somebody who is no member of its project")
         return self
 
 

@@ -18,6 +18,7 @@ from baseline.analysis.intervals import (
     wilson,
     wilson_of_equals,
 )
+from baseline.analysis.people_effect import people_effect, widened
 from baseline.analysis.records import Figure, Interval
 from baseline.analysis.run_rows import AttemptRow, RunRows
 
@@ -42,13 +43,15 @@ class Sums:
 
     In `strict` mode every item weighs the same however many people answered it: a figure over items
     takes the mean of its attempts, one over attempts gives each 1 / (attempts on its item). In
-    `harness` mode every row weighs 1. `unweighted` is the plain sum of the values of all rows.
+    `harness` mode every row weighs 1. `unweighted` is the plain sum of the values of all rows. `people` are
+    who answered each item, where every item has one answer at most; else there are none.
     """
 
     numerators: Floats
     denominators: Floats
     n_rows: int
     unweighted: float
+    people: tuple[str | None, ...] = ()
 
     @property
     def value(self) -> float:
@@ -70,6 +73,7 @@ class Sums:
 def sums_of(run: RunRows, key: str, value: Value) -> Sums:
     """Sums over each item's attempts."""
     numerators, counted, rows_on_item = (np.zeros(len(run.item_ids)) for _ in range(3))
+    people: list[str | None] = [None] * len(run.item_ids)
     for row in run.rows:
         index = run.item_index[row.attempt.item_id]
         rows_on_item[index] += 1
@@ -77,10 +81,18 @@ def sums_of(run: RunRows, key: str, value: Value) -> Sums:
         if known is not None:
             numerators[index] += known
             counted[index] += 1
+            people[index] = row.attempt.participant
     weights = np.ones_like(counted)
     if run.mode == "strict":
         weights = 1 / np.maximum(counted if definition_of(key).base == "items" else rows_on_item, 1)
-    return Sums(numerators * weights, counted * weights, int(counted.sum()), float(numerators.sum()))
+    one_each = run.mode == "strict" and bool((rows_on_item <= 1).all())
+    return Sums(
+        numerators * weights,
+        counted * weights,
+        int(counted.sum()),
+        float(numerators.sum()),
+        tuple(people) if one_each else (),
+    )
 
 
 def average(run: RunRows, wanted: Sequence[Wanted]) -> list[Figure]:
@@ -90,7 +102,7 @@ def average(run: RunRows, wanted: Sequence[Wanted]) -> list[Figure]:
         [s if _needs_bootstrap(w, s) else None for w, s in zip(wanted, sums, strict=True)]
     )
     return [
-        _figure(run, figure, s, interval or _closed_form(figure, s))
+        _over_people(_figure(run, figure, s, interval or _closed_form(figure, s)), s)
         for figure, s, interval in zip(wanted, sums, intervals, strict=True)
     ]
 
@@ -172,11 +184,29 @@ def _figure(run: RunRows, wanted: Wanted, sums: Sums, interval: Interval | None)
     )
 
 
+def _over_people(figure: Figure, sums: Sums) -> Figure:
+    """With one answer an item, a note says the interval that also covers whom the items went to."""
+    if figure.interval is None or not sums.people:
+        return figure
+    effect = people_effect(sums.numerators, sums.denominators, sums.people)
+    if effect is None:
+        return figure
+    totals = float(sums.numerators.sum()), float(sums.denominators.sum())
+    wider = widened(figure.interval, effect, (*totals, figure.unit))
+    scale, unit = (100, " %") if figure.unit == "share" else (1, "")
+    note = (
+        f"for other people like these {effect.n_people}, whose own answers are alike: "
+        f"{scale * wider.low:.1f} to {scale * wider.high:.1f}{unit}"
+    )
+    return replace(figure, notes=(*figure.notes, note))
+
+
 def _how_weighed(wanted: Wanted, sums: Sums) -> tuple[str, ...]:
     """So many of so many, where that is not the figure: more people answered some items than others."""
     weighed = sums.denominators[sums.denominators > 0]
     of_attempts = definition_of(wanted.key).unit == "share" and definition_of(wanted.key).base != "items"
-    if not of_attempts or np.isin(weighed, (0, 1)).all() or not sums.unweighted.is_integer():
+    one_each = len(weighed) == sums.n_rows and (weighed == 1).all()
+    if not of_attempts or one_each or not sums.unweighted.is_integer():
         return ()
     return (
         f"{sums.unweighted:g} of {sums.n_rows} attempts, each item weighing the same however many people "

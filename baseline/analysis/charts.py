@@ -183,6 +183,37 @@ def steps_histogram(charted: Sequence[Charted], theme: Theme = "light") -> go.Fi
     return figure
 
 
+class Course(NamedTuple):
+    """A share from period to period: its name, and its figure in each."""
+
+    name: str
+    figures: Sequence[Figure]
+
+
+def shares_over_time(periods: Sequence[str], courses: Sequence[Course], theme: Theme = "light") -> go.Figure:
+    """Shares over periods, one line each, with the interval on hover; a gap where there is no value."""
+    figure = _blank(theme, "", "")
+    for place, course in enumerate(courses):
+        look = look_of("people", place, theme)
+        figure.add_trace(
+            go.Scatter(
+                x=list(periods),
+                y=[point.value for point in course.figures],
+                name=safe_text(course.name, LABEL_CHARACTERS),
+                mode="lines+markers",
+                line={"color": look.colour, "dash": look.dash, "width": 2},
+                marker={"symbol": look.marker, "size": 8, "color": look.colour},
+                cliponaxis=False,
+                customdata=[_hover(point) for point in course.figures],
+                hovertemplate="%{customdata}<extra></extra>",
+            )
+        )
+    _share_axis(figure)
+    # Periods are names: months and weeks without reviews are not there.
+    figure.update_xaxes(type="category")
+    return figure
+
+
 def _hover(figure: Figure) -> str:
     if figure.value is None:
         return safe_text(f"{figure.label}: {figure.undefined}")

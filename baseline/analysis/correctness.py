@@ -84,10 +84,16 @@ def score_answer(attempt: AttemptRecord, gold: GoldItem, mode: Mode) -> AnswerSc
 
     No answer is 0; over 2,000 JSON characters is 0; else the best over the gold variants, where a
     variant gives 1 if ANLS* >= 0.5. In `strict` mode a variant of numbers or dates is compared by
-    value instead: equal is 1, different is 0. Source: docs/metrics.md, "Accuracy".
+    value instead: equal is 1, different is 0. In `harness` mode no verdict is used of an answer that the
+    public scorer asks no judge about, and its length counts only where a judge was asked. Source:
+    docs/metrics.md, "Accuracy".
     """
+    return _official_score(attempt, gold) if mode == "harness" else _strict_score(attempt, gold)
+
+
+def _strict_score(attempt: AttemptRecord, gold: GoldItem) -> AnswerScore:
     too_long = is_too_long(attempt.answer)
-    by_variant = [] if too_long else _anls_by_variant(attempt.answer, gold.answer_variants, mode)
+    by_variant = [] if too_long else _anls_by_variant(attempt.answer, gold.answer_variants, "strict")
     anls = max(by_variant, default=0.0)
     if attempt.verdict is not None:
         return AnswerScore(attempt.verdict, "verdict", anls)
@@ -97,10 +103,22 @@ def score_answer(attempt: AttemptRecord, gold: GoldItem, mode: Mode) -> AnswerSc
         return AnswerScore(0.0, "too_long", 0.0)
     if anls >= 1.0:
         return AnswerScore(1.0, "exact", anls)
-    if mode == "harness":
-        return AnswerScore(float(anls >= PROVISIONAL_THRESHOLD), "string_match", anls)
     comparisons = [compare_values(attempt.answer, variant) for variant in gold.answer_variants]
     return _guarded_score(comparisons, by_variant)
+
+
+def _official_score(attempt: AttemptRecord, gold: GoldItem) -> AnswerScore:
+    """As MADQA eval/metrics.py: the answer decides, not what the row calls it."""
+    anls = anls_star(attempt.answer, gold.answer_variants, "harness")
+    if not any(attempt.answer):
+        return AnswerScore(0.0, "no_answer", anls)
+    if attempt.verdict is not None and is_too_long(attempt.answer):
+        return AnswerScore(0.0, "too_long", anls)
+    if anls >= 1.0:
+        return AnswerScore(1.0, "exact", anls)
+    if attempt.verdict is not None:
+        return AnswerScore(attempt.verdict, "verdict", anls)
+    return AnswerScore(float(anls >= PROVISIONAL_THRESHOLD), "string_match", anls)
 
 
 def _guarded_score(comparisons: Sequence[Comparison], by_variant: Sequence[float]) -> AnswerScore:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-Unit = Literal["share", "items", "count", "seconds", "ratio", "p"]
+Unit = Literal["share", "points", "items", "count", "seconds", "ratio", "p"]
 Base = Literal["items", "attempts"]
 
 
@@ -28,6 +28,15 @@ DEFINITIONS: dict[str, Definition] = {
     "accuracy": Definition(
         "Accuracy", "share", "items",
         "Mean score (1, 0.5 or 0) over all items of the set; an item without an answer scores 0.",
+        "MADQA, section 3.1",
+    ),
+    "share_correct": Definition(
+        "Share correct (public harness)", "share", "attempts",
+        "Share of rows with a score of at least one half.", "MADQA eval/evaluate.py",
+    ),
+    "accuracy_corrected": Definition(
+        "Accuracy, corrected for the judge (public harness)", "share", "attempts",
+        "Accuracy as it would be if the judge were never wrong, with the public scorer's own calibration.",
         "MADQA, section 3.1",
     ),
     "accuracy_answered": Definition(
@@ -117,7 +126,7 @@ DEFINITIONS: dict[str, Definition] = {
         "MADQA, appendix H",
     ),
     "query_accuracy_gap": Definition(
-        "Single minus multi", "share", "attempts", "Single-query accuracy minus multi-query accuracy.",
+        "Single minus multi", "points", "attempts", "Single-query accuracy minus multi-query accuracy.",
         "MADQA, appendix H",
     ),
     "first_query_retrieval": Definition(

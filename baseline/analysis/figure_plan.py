@@ -8,6 +8,7 @@ from functools import partial
 from baseline.analysis.attribution import SetScores
 from baseline.analysis.averages import Value, Wanted
 from baseline.analysis.cascade import CASCADE_LABELS, HOP_TYPES
+from baseline.analysis.records import Mode
 from baseline.analysis.run_rows import AttemptRow, RunRows
 from baseline.analysis.search_behaviour import (
     answer_recovered,
@@ -47,7 +48,9 @@ def correctness_figures(run: RunRows) -> list[Wanted]:
         Wanted("coverage", lambda row: float(row.is_answered), "no items"),
         Wanted("anls_star", _anls, "no item has a gold answer"),
         *(
-            Wanted(f"accuracy_by_hop@{hop}", partial(_score_of_hop, hop), f"no item of hop type {hop}")
+            Wanted(
+                f"accuracy_by_hop@{hop}", partial(_score_of_hop, run.mode, hop), f"no item of hop type {hop}"
+            )
             for hop in HOP_TYPES
         ),
     ]
@@ -135,8 +138,10 @@ def _score_of_answered(row: AttemptRow) -> float | None:
     return _score(row) if row.is_answered else None
 
 
-def _score_of_hop(hop: str, row: AttemptRow) -> float | None:
-    return _score(row) if row.hop_type == hop and row.gold.evidence else None
+def _score_of_hop(mode: Mode, hop: str, row: AttemptRow) -> float | None:
+    """The public scorer calls an item without evidence `single`; in `strict` mode it is of no type."""
+    has_type = bool(row.gold.evidence) or mode == "harness"
+    return _score(row) if row.hop_type == hop and has_type else None
 
 
 def _anls(row: AttemptRow) -> float | None:

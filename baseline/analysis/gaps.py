@@ -19,13 +19,13 @@ from baseline.analysis.report import RunReport
 
 GAP_DEFINITIONS: dict[str, Definition] = {
     "retrieval_gap": Definition(
-        "Retrieval gap", "share", "items",
+        "Retrieval gap", "points", "items",
         "Accuracy with the gold pages given minus accuracy with search, over the items that have a finished "
         "attempt under both conditions: what is lost because the pages were not found.",
         "docs/metrics.md",
     ),
     "comprehension_gap": Definition(
-        "Comprehension gap", "share", "items",
+        "Comprehension gap", "points", "items",
         "1 minus accuracy with the gold pages given, over the same items: what is lost although the pages "
         "were there.", "docs/metrics.md",
     ),
@@ -64,11 +64,14 @@ def gap_report(group: str, search: tuple[str, RunReport], given_pages: tuple[str
     """
     pairs = _paired(search[1], given_pages[1])
     notes = (f"{pairs.n_unpaired} items without a pair left out",) if pairs.n_unpaired else ()
+    differences = tuple(given - found for found, given in zip(pairs.search, pairs.given, strict=True))
+    missing = tuple(1 - score for score in pairs.given)
+    bootstraps = _bootstraps(pairs.search, pairs.given, differences, missing)
     figures = [
-        _mean_figure("paired_accuracy", search[0], pairs.search),
-        _mean_figure("paired_accuracy", given_pages[0], pairs.given),
-        _retrieval_gap(pairs),
-        _mean_figure("comprehension_gap", "", tuple(1 - score for score in pairs.given)),
+        _mean_figure("paired_accuracy", search[0], pairs.search, bootstraps[0]),
+        _mean_figure("paired_accuracy", given_pages[0], pairs.given, bootstraps[1]),
+        _retrieval_gap(differences, bootstraps[2]),
+        _mean_figure("comprehension_gap", "", missing, bootstraps[3]),
     ]
     return GapReport(
         group=group,
@@ -98,16 +101,15 @@ def _scores_by_item(report: RunReport) -> dict[str, list[float]]:
     return dict(sorted(scores.items()))
 
 
-def _retrieval_gap(pairs: _Pairs) -> Figure:
-    differences = tuple(given - search for search, given in zip(pairs.search, pairs.given, strict=True))
+def _retrieval_gap(differences: Sequence[float], bootstrap: Interval | None) -> Figure:
     figure = _figure("retrieval_gap", "", differences)
     if len(set(differences)) == 1 and len(differences) > 1:
         note = "every item has the same difference, so the interval has no width"
-        return replace(figure, interval=_bootstrap(differences), notes=(note,))
-    return replace(figure, interval=_bootstrap(differences))
+        return replace(figure, interval=bootstrap, notes=(note,))
+    return replace(figure, interval=bootstrap)
 
 
-def _mean_figure(key: str, parameter: str, values: Sequence[float]) -> Figure:
+def _mean_figure(key: str, parameter: str, values: Sequence[float], bootstrap: Interval | None) -> Figure:
     """A mean with its interval: Wilson where every item is a whole success or failure."""
     figure = _figure(key, parameter, values)
     if values and set(values) <= {0.0, 1.0}:
@@ -115,7 +117,7 @@ def _mean_figure(key: str, parameter: str, values: Sequence[float]) -> Figure:
         return replace(
             figure, interval=wilson(total, len(values)), numerator=total, denominator=float(len(values))
         )
-    return replace(figure, interval=wilson_of_equals(np.array(values)) or _bootstrap(values))
+    return replace(figure, interval=wilson_of_equals(np.array(values)) or bootstrap)
 
 
 def _figure(key: str, parameter: str, values: Sequence[float]) -> Figure:
@@ -126,8 +128,10 @@ def _figure(key: str, parameter: str, values: Sequence[float]) -> Figure:
     return figure if values else replace(figure, undefined=_NO_PAIR)
 
 
-def _bootstrap(values: Sequence[float]) -> Interval | None:
-    """Over items; every figure of a decomposition sees the same resamples. None below two items."""
-    if len(values) < 2:
-        return None
-    return percentile_interval(resampled_sums(np.array(values)[:, None])[:, 0] / len(values))
+def _bootstraps(*columns: Sequence[float]) -> list[Interval | None]:
+    """Of each column's mean, over items; all see the same resamples. None below two items."""
+    n = len(columns[0])
+    if n < 2:
+        return [None] * len(columns)
+    drawn = resampled_sums(np.column_stack([np.array(column) for column in columns])) / n
+    return [percentile_interval(drawn[:, number]) for number in range(len(columns))]

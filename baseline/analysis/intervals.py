@@ -18,7 +18,7 @@ _CHUNK = 500
 Floats = NDArray[np.float64]
 
 
-def wilson(successes: float, n: float) -> Interval | None:
+def wilson(successes: float, n: float, z: float = Z95) -> Interval | None:
     """Wilson score interval of a proportion.
 
     centre = (p + z^2/2n) / (1 + z^2/n),  half = z sqrt(p(1-p)/n + z^2/4n^2) / (1 + z^2/n)
@@ -27,9 +27,9 @@ def wilson(successes: float, n: float) -> Interval | None:
     """
     if n <= 0:
         return None
-    p, z2 = successes / n, Z95 * Z95
+    p, z2 = successes / n, z * z
     centre = (p + z2 / (2 * n)) / (1 + z2 / n)
-    half = Z95 * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n)
+    half = z * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n)
     # The ends are exact where rounding would leave 4e-19 or 0.9999999999999999.
     low = 0.0 if successes == 0 else centre - half
     high = 1.0 if successes == n else centre + half

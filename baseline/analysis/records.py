@@ -7,7 +7,8 @@ from typing import Literal, NamedTuple, Protocol
 
 from db.models import Citation, PageRef
 
-FigureUnit = Literal["share", "items", "count", "seconds", "ratio", "p"]
+FigureUnit = Literal["share", "points", "items", "count", "seconds", "ratio", "p"]
+"""`points`: a difference of shares, stored as they are (0.125) and shown in percentage points."""
 Mode = Literal["harness", "strict"]
 Status = Literal["own", "auto", "not_found", "skipped", "expired", "open", "missing"]
 

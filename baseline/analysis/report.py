@@ -24,6 +24,7 @@ from baseline.analysis.figure_plan import (
     single_query,
     time_figures,
 )
+from baseline.analysis.judged_figures import judged_figures, verdict_notes
 from baseline.analysis.records import AttemptRecord, Figure, FigureTable, GoldItem, Mode
 from baseline.analysis.run_rows import AttemptRow, RunRows, join_rows
 
@@ -80,12 +81,16 @@ def score_run(
         n_items=len(run.item_ids),
         n_attempts=len(present),
         n_participants=len({row.attempt.participant for row in present}),
-        figures=(*figures, *([_query_gap(run)] if keys is None else []), *effort.figures),
+        figures=(*figures, *_further_figures(run, keys), *effort.figures),
         rows=run.rows,
         curve=effort.curve,
         test=effort.test,
-        notes=(*run.notes, *_coverage_notes(run), *_hits_notes(run), *effort.notes),
+        notes=(*run.notes, *verdict_notes(run), *_coverage_notes(run), *_hits_notes(run), *effort.notes),
     )
+
+
+def _further_figures(run: RunRows, keys: frozenset[str] | None) -> tuple[Figure, ...]:
+    return (*judged_figures(run), _query_gap(run)) if keys is None else ()
 
 
 def _query_gap(run: RunRows) -> Figure:

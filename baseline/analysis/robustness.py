@@ -49,12 +49,19 @@ def robust_rows(
     pairs: Sequence[Pair],
     variants: Sequence[Variant],
     mode: Mode = "strict",
+    shown: Mapping[str, RunReport] | None = None,
 ) -> list[RobustRow]:
-    """System by system, then pair by pair; under each every variant. `records`: system -> its records."""
+    """System by system, then pair by pair; under each every variant. `records`: system -> its records.
+
+    `shown`: reports that were made already, of the last variant and in the same mode.
+    """
+    known = shown or {}
     reports = {
         (name, variant.key): report
         for name, own in records.items()
-        for variant, report in zip(variants, _reports(gold, own, variants, mode), strict=True)
+        for variant, report in zip(
+            variants, _reports(gold, own, variants, mode, known.get(name)), strict=True
+        )
     }
     rows = []
     for name, own in records.items():
@@ -83,10 +90,17 @@ def _row(
 
 
 def _reports(
-    gold: Sequence[GoldItem], records: Sequence[AttemptRecord], variants: Sequence[Variant], mode: Mode
+    gold: Sequence[GoldItem],
+    records: Sequence[AttemptRecord],
+    variants: Sequence[Variant],
+    mode: Mode,
+    shown: RunReport | None,
 ) -> list[RunReport | None]:
     """One report a variant; variants that leave out the same attempts share theirs."""
     made: dict[tuple[int, ...], RunReport | None] = {}
+    if shown is not None and variants:
+        left_out = variants[-1].left_out
+        made[tuple(i for i, one in enumerate(records) if not left_out.holds(one))] = shown
     found = []
     for variant in variants:
         remaining = tuple(i for i, one in enumerate(records) if not variant.left_out.holds(one))

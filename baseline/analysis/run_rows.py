@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from baseline.analysis.attribution import (
@@ -108,6 +108,19 @@ def join_rows(gold: Sequence[GoldItem], attempts: Sequence[AttemptRecord], mode:
     item_ids = items if mode == "strict" else dict.fromkeys(attempt.item_id for attempt in known)
     rows = tuple(make_row(attempt, items[attempt.item_id], mode) for attempt in known)
     return RunRows(rows=rows, item_ids=tuple(item_ids), mode=mode, notes=tuple(notes))
+
+
+def of_last_with_question(gold: Iterable[GoldItem], attempts: Iterable[AttemptRecord]) -> list[AttemptRecord]:
+    """As the public scorer matches rows that have questions: of items that ask the same, the last counts."""
+    items = list(gold)
+    last = {item.question.strip(): item.item_id for item in items}
+    ruling = {item.item_id: last[item.question.strip()] for item in items}
+    return [
+        one
+        if ruling.get(one.item_id, one.item_id) == one.item_id
+        else replace(one, item_id=ruling[one.item_id])
+        for one in attempts
+    ]
 
 
 def make_row(attempt: AttemptRecord, gold: GoldItem, mode: Mode) -> AttemptRow:

@@ -72,10 +72,11 @@ def plan_batch(
     The condition is the first in the person's order that offers as many items as any other, up to a batch.
     """
     design = study.design
-    if _batches_left(design, applicant) == 0:
+    most = min(design.batch_size, _not_owed_to_others(study, standing, applicant, item_ids))
+    if _batches_left(design, applicant) == 0 or most == 0:
         return None
     offers = {
-        condition: available(study, standing, applicant, condition, item_ids)[: design.batch_size]
+        condition: available(study, standing, applicant, condition, item_ids)[:most]
         for condition in open_conditions(study, standing, applicant, item_ids)
     }
     if not any(offers.values()):
@@ -99,14 +100,35 @@ def room_for(study: Study, standing: Standing, applicant: Applicant, item_ids: S
     batches = _batches_left(design, applicant)
     if batches is not None:
         n_items = min(n_items, batches * design.batch_size)
-    if applicant.conditions or applicant.practised:
+    if applicant.practised and not applicant.conditions:
         return n_items
+    return min(n_items, _not_owed_to_others(study, standing, applicant, item_ids))
+
+
+def _not_owed_to_others(
+    study: Study, standing: Standing, applicant: Applicant, item_ids: Sequence[str]
+) -> int:
+    """How many places somebody may take without taking from those who are getting ready.
+
+    First batches go before further ones, and before those of strangers. A number of batches that the study
+    promised is owed to everybody alike: then who asks first is first.
+    """
+    n_unspoken = max(0, _unspoken_for(study, standing, item_ids))
+    is_open_ended = study.design.batches_per_person is None
+    if applicant.conditions:
+        return n_unspoken if is_open_ended else len(item_ids)
+    return len(item_ids) if applicant.practised else n_unspoken
+
+
+def _unspoken_for(study: Study, standing: Standing, item_ids: Sequence[str]) -> int:
+    """How many places are left when everybody who is getting ready has a batch; may be negative."""
+    design = study.design
     n_free = sum(
         standing.free(design, condition.name, item_id)
         for condition in design.conditions
         for item_id in item_ids
     )
-    return max(0, min(n_items, n_free - sum(standing.newcomers.values()) * design.batch_size))
+    return n_free - sum(standing.newcomers.values()) * design.batch_size
 
 
 def available(

@@ -15,7 +15,8 @@ from baseline.assignment.places import PlaceCount, by_condition, holders, place_
 from db import accounts, assignments, studies
 from db.clock import Clock, SystemClock
 from db.command_line import add_command
-from db.connection import opened_database, writing
+from db.connection import Database, opened_database, writing
+from db.errors import NotFound
 from db.files import read_named_file, write_named_file
 from db.formula_guard import guarded
 from db.home import database_path
@@ -50,6 +51,7 @@ def add_assign_commands(subparsers: argparse._SubParsersAction[argparse.Argument
     )
     release.add_argument("--study", required=True, metavar="ID")
     release.add_argument("--account", required=True, metavar="ID", help="as `invite` printed it")
+    release.add_argument("--item", metavar="ID", help="only this one of theirs (default: all)")
     _add_exposure(subparsers)
 
 
@@ -123,8 +125,26 @@ def release_places(arguments: argparse.Namespace) -> dict[str, Any]:
     with opened_database(database_path()) as database, writing(database):
         study = studies.find_study(database, arguments.study)
         account = accounts.find_account(database, arguments.account)
-        n_places = leasing.drop_out(database, study, account.account_id, "by_hand", _clock().now_ms(), by=BY)
+        if arguments.item is None:
+            now_ms = _clock().now_ms()
+            n_places = leasing.drop_out(database, study, account.account_id, "by_hand", now_ms, by=BY)
+        else:
+            attempt_id = _attempt_at(database, study.study_id, account.account_id, arguments.item)
+            leasing.give_back(database, study, attempt_id, _clock().now_ms(), by=BY)
+            n_places = 1
     return {"study": arguments.study, "account": account.account_id, "released": n_places}
+
+
+def _attempt_at(database: Database, study_id: str, account_id: str, item_id: str) -> str:
+    """Somebody's place for an item: the one they hold, or else the newest."""
+    theirs = [
+        one
+        for one in assignments.places_of(database, study_id, account_id)
+        if one.assignment.item_id == item_id
+    ]
+    if not theirs:
+        raise NotFound(f"{account_id} has no place for item {item_id[:100]!r} in study {study_id!r}.")
+    return max(theirs, key=lambda one: (one.is_held, one.assignment.position)).assignment.attempt_id
 
 
 def declare_exposure(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from baseline.assignment.order import assign_all
 from db import accounts, assignments, exposures, items, studies
 from db.connection import Database
 from db.models import Account, Role
+from db.plain_text import refuse_turning
 from db.study_design import Study
 
 
@@ -28,7 +29,9 @@ def invite(
 
     Raises:
         NotFound: there is no such study, or no such account.
+        InvalidInput: the name turns the direction of the text around it.
     """
+    refuse_turning(name, "The name")
     study = None if study_id is None else studies.find_study(database, study_id)
     person_id = "" if same_as is None else accounts.find_account(database, same_as).person
     account = accounts.add_account(

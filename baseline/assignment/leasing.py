@@ -19,6 +19,7 @@ from baseline.studies.study_state import study_state
 from db import assignments, event_log, exposures
 from db.assignments import Place
 from db.connection import Database
+from db.errors import Conflict, NotFound
 from db.events import Source
 from db.items import item_ids_of_set
 from db.models import Account, Assignment, Purpose
@@ -210,6 +211,39 @@ def drop_out(
     leaving = [one for one in mine if one.is_held and (everything or not one.is_closed)]
     placing.take_back(database, account_id, leaving, why, now_ms, source, by)
     return len(leaving)
+
+
+def give_back(database: Database, study: Study, attempt_id: str, now_ms: int, *, by: str) -> Assignment:
+    """Give back one place that somebody has not finished; an item that is open there ends.
+
+    Raises:
+        NotFound: the study has no such place.
+        Conflict: there is nothing left to give back: it is finished, or was given back before.
+    """
+    place = _place(database, study, attempt_id)
+    _end_what_is_overdue(database, [place], now_ms)
+    place = _place(database, study, attempt_id)
+    what = f"Item {place.assignment.item_id!r} of {place.assignment.account_id}"
+    if place.assignment.is_released:
+        raise Conflict(f"{what} was given back already; nothing was changed.")
+    if place.is_closed:
+        raise Conflict(f"{what} is finished and stays theirs; exclude the attempt if it is not to count.")
+    placing.take_back(database, place.assignment.account_id, [place], "by_hand", now_ms, by=by)
+    return place.assignment
+
+
+def _place(database: Database, study: Study, attempt_id: str) -> Place:
+    found = next(
+        (
+            one
+            for one in assignments.places_of_study(database, study.study_id)
+            if one.assignment.attempt_id == attempt_id
+        ),
+        None,
+    )
+    if found is None:
+        raise NotFound(f"This study has no place {attempt_id[:100]!r}.")
+    return found
 
 
 def _end_what_is_overdue(database: Database, places: Iterable[Place], now_ms: int) -> None:

@@ -13,8 +13,9 @@ from typing import Literal, NamedTuple
 from baseline.assignment.leasing import renew_by_work
 from baseline.attempts.answer_rules import answer_parts, require_confidence, require_text
 from baseline.attempts.attempt import AttemptState, fold
+from baseline.attempts.closed import left_by, require_takes_part, why_closed
 from baseline.attempts.limits import limits_for
-from baseline.attempts.overdue import close_overdue, shown_of
+from baseline.attempts.overdue import clock_state, close_overdue, shown_of
 from baseline.attempts.page_rights import PageRights, rights_in_attempt
 from baseline.studies.study_state import study_state
 from db import event_log
@@ -40,14 +41,14 @@ from db.events import (
 from db.models import AnswerKind, Assignment, PageRef
 from db.studies import find_study
 from db.study_design import PauseRules, Study
-from db.study_events import Erased
-from db.tool_log import FROM_THE_BROWSER, Recorded, append_search, append_what_fits, earlier_search
+from db.tool_log import FROM_THE_BROWSER, Recorded, Refused, append_search, append_what_fits, earlier_search
 
 # The end of a page view or of a hidden time may arrive after the answer; it changes no answer.
 LATE_IS_FINE = (PageVisible, PageLeft, TabHidden, TabShown)
 LONGEST_QUERY = 10_000
 # A batch whose time is over has items that end without having been shown.
 BEGUN = ("item_shown", "item_expired")
+_NOT_SHOWN = "This item has not been shown yet."
 NO_SEARCH = "The pages for this item are given; there is no search."
 
 
@@ -88,7 +89,12 @@ def show_item(
 
 
 def look(database: Database, attempt_id: str, now_ms: int) -> AttemptState:
-    """How an attempt stands now, after what is overdue was closed. Whoever works keeps their places."""
+    """How an attempt stands now, after what is overdue was closed. Whoever works keeps their places.
+
+    Raises:
+        AttemptClosed: its person left the study.
+    """
+    require_takes_part(database, attempt_id)
     close_overdue(database, attempt_id, now_ms)
     renew_by_work(database, attempt_id, now_ms)
     return fold(event_log.replay(database, attempt_id))
@@ -132,28 +138,26 @@ def _require_may_begin(database: Database, assignment: Assignment, study: Study)
 
 def record(database: Database, attempt_id: str, new_events: Sequence[NewEvent], now_ms: int) -> Recorded:
     """Store what the browser reports. What does not fit is refused by name; the rest is stored."""
+    left = left_by(database, attempt_id)
+    if left is not None:
+        return Recorded([], [Refused(new.event_id, left) for new in new_events])
     close_overdue(database, attempt_id, now_ms)
     renew_by_work(database, attempt_id, now_ms)
     shown = shown_of(database, attempt_id)
-    if shown is None:
-        return append_what_fits(database, attempt_id, new_events, _not_shown, now_ms)
-    if isinstance(shown, Erased):
-        return append_what_fits(database, attempt_id, new_events, _left, now_ms)
-    is_closed = event_log.has_kind(database, attempt_id, "answer_submitted", "item_expired")
+    closed = None
+    if event_log.has_kind(database, attempt_id, "answer_submitted", "item_expired"):
+        closed = why_closed(database, attempt_id, clock_state(database, attempt_id))
+    if not isinstance(shown, ItemShown):
+        refusal = closed or _NOT_SHOWN
+        return append_what_fits(
+            database, attempt_id, new_events, lambda new: _not_from_a_browser(new) or refusal, now_ms
+        )
     rights = _rights(database, attempt_id, shown)
 
     def why_not(new: NewEvent) -> str | None:
-        return _not_from_a_browser(new) or _too_late(new, is_closed=is_closed) or _out_of_bounds(new, rights)
+        return _not_from_a_browser(new) or _too_late(new, closed) or _out_of_bounds(new, rights)
 
     return append_what_fits(database, attempt_id, new_events, why_not, now_ms)
-
-
-def _not_shown(new: NewEvent) -> str:
-    return _not_from_a_browser(new) or "This item has not been shown yet."
-
-
-def _left(_: NewEvent) -> str:
-    return "You have left the study; nothing more is stored."
 
 
 def _not_from_a_browser(new: NewEvent) -> str | None:
@@ -162,10 +166,8 @@ def _not_from_a_browser(new: NewEvent) -> str | None:
     return f"An event of kind {new.payload.kind!r} is made by the server only."
 
 
-def _too_late(new: NewEvent, *, is_closed: bool) -> str | None:
-    if is_closed and not isinstance(new.payload, LATE_IS_FINE):
-        return "This item was already submitted."
-    return None
+def _too_late(new: NewEvent, closed: str | None) -> str | None:
+    return None if isinstance(new.payload, LATE_IS_FINE) else closed
 
 
 def _out_of_bounds(new: NewEvent, rights: PageRights) -> str | None:
@@ -193,7 +195,7 @@ def record_search(database: Database, attempt_id: str, new: NewEvent, now_ms: in
     if earlier is not None:
         return earlier
     state = look(database, attempt_id, now_ms)
-    _require_open(state)
+    _require_open(database, attempt_id, state)
     if isinstance(new.payload, Query) and state.shown is not None and state.shown.tools != "search":
         refused = ToolRefused(tool="search", text=new.payload.text[:LONGEST_QUERY], reason=NO_SEARCH)
         new = new.model_copy(update={"payload": refused})
@@ -223,7 +225,7 @@ def submit_answer(
         if stored is not None and stored.stream_id == attempt_id:
             return Submission("accepted", state.answer)
         return Submission("late" if state.answer.answer_kind == "auto" else "already", state.answer)
-    _require_open(state)
+    _require_open(database, attempt_id, state)
     parts = answer_parts(given.answer, given.kind)
     require_confidence(given.confidence)
     _check_kind(database, attempt_id, given.kind)
@@ -267,7 +269,7 @@ def pause(
     state = look(database, attempt_id, now_ms)
     if state.phase == "paused":
         return state
-    _require_open(state)
+    _require_open(database, attempt_id, state)
     if event_log.find(database, event_id) is not None:
         return state  # sent again: that pause is over
     _require_may_pause(state, reason.strip())
@@ -303,15 +305,7 @@ def _require_may_pause(state: AttemptState, reason: str) -> None:
         raise InvalidInput("Choose one of the reasons that this study gives.")
 
 
-def _require_open(state: AttemptState) -> None:
-    if state.phase == "open":
-        return
-    if state.expired is not None and state.expired.why not in {"item_limit", "batch_limit"}:
-        raise AttemptClosed("This item is closed for you. Please reload to see how it goes on.")
-    reasons = {
-        "assigned": "This item has not been shown yet. Please reload the page.",
-        "paused": "You are on a pause. Resume first.",
-        "submitted": "This item was already submitted. Please reload to go on with the next one.",
-        "expired": "The time for this item is over. Please reload to go on with the next one.",
-    }
-    raise AttemptClosed(reasons[state.phase])
+def _require_open(database: Database, attempt_id: str, state: AttemptState) -> None:
+    reason = why_closed(database, attempt_id, state)
+    if reason is not None:
+        raise AttemptClosed(reason)

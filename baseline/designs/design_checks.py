@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from baseline.designs.asking import question_problems, report_problems, text_problems, training_problems
+from baseline.designs.characters import character_problems
 from baseline.designs.material import material_problems
 from baseline.designs.problem import DesignFacts, Problem
 from baseline.designs.working import clock_problems, condition_problems, people_problems
@@ -22,6 +23,7 @@ def problems_of(design: StudyDesign, facts: DesignFacts) -> tuple[Problem, ...]:
         *training_problems(design),
         *question_problems(design),
         *report_problems(design),
+        *character_problems(design),
     )
     return (*errors_in(found), *warnings_in(found))
 

@@ -12,8 +12,10 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from db.errors import InvalidInput
+from db.home import is_plain_name
 from db.study_design import StudyDesign
 
+MOST_BYTES = 5_000_000
 _MISTAKES_SHOWN = 10
 
 
@@ -33,6 +35,36 @@ def read_design(text: str, name: str = "The design") -> StudyDesign:
         return StudyDesign.model_validate_json(text)
     except ValidationError as error:
         raise InvalidInput(_mistakes(name, error.errors())) from error
+
+
+def design_from_bytes(content: bytes, name: str) -> StudyDesign:
+    """The design that somebody uploaded, of a file of that name.
+
+    Raises:
+        InvalidInput: it is too large, no text, or as `read_design` and `refuse_path` say.
+    """
+    if len(content) > MOST_BYTES:
+        raise InvalidInput(f"{name} is larger than 5 MB; a design is smaller.")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{name} is no text in UTF-8.") from error
+    design = read_design(text, name)
+    refuse_path(design, name)
+    return design
+
+
+def refuse_path(design: StudyDesign, name: str = "The design") -> None:
+    """A design from outside names its index; where that lies is the server's affair.
+
+    Raises:
+        InvalidInput: what stands there is no plain name, so that it could lead to any folder of the server.
+    """
+    if design.index_name and not is_plain_name(design.index_name):
+        raise InvalidInput(
+            f"{name} cannot be used:\n  field 'index_name': {design.index_name[:100]!r} is no name of an "
+            "index; give the name that it was built under, in letters, digits, dots, dashes and underscores"
+        )
 
 
 def read_changes(text: str, design: StudyDesign, name: str = "The design") -> StudyDesign:

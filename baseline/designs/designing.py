@@ -12,9 +12,9 @@ from typing import NamedTuple
 from baseline.designs.changes import Change, changes_between, merged
 from baseline.studies import launching
 from baseline.studies.launching import Build
-from db import study_drafts
+from db import accounts, studies, study_drafts
 from db.connection import Database, joined
-from db.errors import Conflict
+from db.errors import Conflict, NotFound
 from db.study_design import Study, StudyDesign
 from db.study_drafts import StudyDraft
 
@@ -39,6 +39,34 @@ def new_draft(database: Database, design: StudyDesign, *, by: str, now_ms: int) 
         return study_drafts.add_draft(database, f"d-{uuid.uuid4().hex[:12]}", design, by, now_ms)
 
 
+class DraftLaunched(NotFound):
+    """The draft is a study now: which one, for the way there."""
+
+    def __init__(self, study: Study, by: str) -> None:
+        super().__init__(
+            f"This draft is not here any more: {by} launched it as the study {study.title!r}, under the id "
+            f"{study.study_id!r}."
+        )
+        self.study_id = study.study_id
+
+
+def opened(database: Database, draft_id: str) -> StudyDraft:
+    """The draft as it stands now.
+
+    Raises:
+        DraftLaunched: it is a study now.
+        NotFound: it was thrown away, or there never was one.
+    """
+    try:
+        return study_drafts.find_draft(database, draft_id)
+    except NotFound as error:
+        became = studies.launched_from(database, draft_id)
+        if became is None:
+            raise NotFound("This draft is not here any more: it was thrown away.") from error
+        study, by = became
+        raise DraftLaunched(study, accounts.name_of(database, by)) from error
+
+
 def save(database: Database, base: StudyDraft, mine: StudyDesign, *, by: str, now_ms: int) -> Saved:
     """Store what I changed since `base`, beside what others changed since then.
 
@@ -46,7 +74,7 @@ def save(database: Database, base: StudyDraft, mine: StudyDesign, *, by: str, no
         NotFound: the draft was launched or thrown away.
     """
     with joined(database):
-        now = study_drafts.find_draft(database, base.draft_id)
+        now = opened(database, base.draft_id)
         together = merged(base.design, now.design, mine)
         if together.conflicts:
             return Saved(now, together.design, together.conflicts)
@@ -58,8 +86,8 @@ def save(database: Database, base: StudyDraft, mine: StudyDesign, *, by: str, no
         return Saved(stored, stored.design)
 
 
-def throw_away(database: Database, base: StudyDraft) -> None:
-    """Forget a draft.
+def throw_away(database: Database, base: StudyDraft) -> StudyDraft:
+    """Forget a draft; returns what was thrown away, for `bring_back`.
 
     Raises:
         NotFound: it is gone already.
@@ -68,6 +96,17 @@ def throw_away(database: Database, base: StudyDraft) -> None:
     with joined(database):
         _refuse_newer(database, base)
         study_drafts.delete_draft(database, base.draft_id)
+        return base
+
+
+def bring_back(database: Database, thrown: StudyDraft, *, by: str, now_ms: int) -> StudyDraft:
+    """A draft that was thrown away is there again under its id, as it was.
+
+    Raises:
+        Conflict: it is there already.
+    """
+    with joined(database):
+        return study_drafts.add_draft(database, thrown.draft_id, thrown.design, by, now_ms)
 
 
 def launch_draft(
@@ -82,13 +121,17 @@ def launch_draft(
     """
     with joined(database):
         _refuse_newer(database, base)
-        study = launching.launch(database, study_id, base.design, build, by=by, now_ms=now_ms)
+        study = launching.launch(
+            database, study_id, base.design, build, by=by, now_ms=now_ms, draft_id=base.draft_id
+        )
         study_drafts.delete_draft(database, base.draft_id)
         return study
 
 
 def _refuse_newer(database: Database, base: StudyDraft) -> None:
-    if study_drafts.find_draft(database, base.draft_id).version != base.version:
+    now = opened(database, base.draft_id)
+    if now.version != base.version:
         raise Conflict(
-            "Somebody changed this draft while you were looking at it; read it again before you go on."
+            f"{accounts.name_of(database, now.account_id)} changed this draft while you were looking at it; "
+            "nothing was done. Look at it again before you go on."
         )

@@ -40,10 +40,9 @@ def export(arguments: argparse.Namespace) -> dict[str, Any]:
     """
     folder = Path(arguments.out)
     with opened_database(database_path()) as database:
-        if arguments.format == "card":
-            # Its figures are computed several times over: from stored records, as on the page.
-            with writing(database):
-                refresh(database, arguments.study)
+        # What attempts come to is stored, as on the page: the next export reads it.
+        with writing(database):
+            refresh(database, arguments.study)
         files = export_files(
             database, arguments.study, arguments.format, "with" if arguments.bom else "without"
         )

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from baseline.analysis.records import AttemptRecord
-from baseline.attempts.attempt import fold
-from baseline.exports.attempt_facts import AttemptFacts, attempt_facts
-from baseline.figures.derived import missing_record, record_of, system_of, system_under
+from baseline.attempts.attempt_facts import AttemptFacts
+from baseline.figures.counting import CountedStudy, counted_study
+from baseline.figures.derived import Told, missing_record, system_of, system_under, told_of
 from baseline.participants.participation import stream_of
 from baseline.studies.study_state import StudyState, study_state
 from db import accounts, assignments, event_log, items, studies
 from db.connection import Database
 from db.events import Event
-from db.models import Account, Assignment, Item, Purpose, Role, Verdict
+from db.models import Account, Assignment, Item, PageRef, Purpose, Role, Verdict
 from db.snapshot import snapshot
 from db.study_design import Study
 from db.verdicts import latest_verdicts
@@ -35,7 +35,10 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One assigned item with what became of it; `record` and `facts` are None while nobody began it."""
+    """One assigned item with what became of it; `record` and `facts` are None while nobody began it.
+
+    `evidence` are the gold pages of the item.
+    """
 
     assignment: Assignment
     account: Account
@@ -43,6 +46,7 @@ class Place:
     record: AttemptRecord | None
     facts: AttemptFacts | None
     left_out: LeftOut | None
+    evidence: tuple[PageRef, ...] = ()
 
     @property
     def attempt_id(self) -> str:
@@ -72,7 +76,9 @@ class StudyContents:
     """A study with its people, places and what they say. People and places in order of account id.
 
     `items` are those of the study's own set, in its order; `gold` knows those of every set it uses.
-    `participations` are each person's own events; `verdicts` the newest for each attempt.
+    `participations` are each person's own events; `verdicts` the newest for each attempt. `counted` are the
+    places that figures count, in the order of an export; `begun` the accounts that have begun one of the
+    study's own items, also one that was excluded since. Both are those of the figures.
     """
 
     study: Study
@@ -82,33 +88,10 @@ class StudyContents:
     gold: Mapping[str, Item]
     people: tuple[Account, ...]
     places: tuple[Place, ...]
+    counted: tuple[Place, ...]
+    begun: frozenset[str]
     participations: Mapping[str, tuple[Event, ...]]
     verdicts: Mapping[str, Verdict]
-
-    @property
-    def begun(self) -> frozenset[str]:
-        """The accounts that have begun one of the study's own items, also one that was excluded since."""
-        return frozenset(
-            one.account.account_id
-            for one in self.places
-            if one.assignment.purpose == "main" and not one.assignment.is_released and one.record is not None
-        )
-
-    @property
-    def counted(self) -> tuple[Place, ...]:
-        """The places that figures count: of whoever has begun, in the order of an export."""
-        begun = self.begun
-        order = {item.item_id: number for number, item in enumerate(self.items)}
-        return tuple(
-            sorted(
-                (one for one in self.places if one.counts and one.account.account_id in begun),
-                key=lambda one: (
-                    one.system,
-                    one.account.account_id,
-                    order.get(one.assignment.item_id, len(order)),
-                ),
-            )
-        )
 
 
 def read_contents(database: Database, study_id: str) -> StudyContents:
@@ -125,8 +108,12 @@ def read_contents(database: Database, study_id: str) -> StudyContents:
         assigned = assignments.assignments_of_study(database, study_id)
         people = _people(database, study_id, assigned)
         verdicts = latest_verdicts(database, study_id)
-        begun = dict(_begun(database, study, assigned, gold, people))
-        places = tuple(_place(study, state, one, people, begun, verdicts) for one in assigned)
+        told = told_of(database, study_id, assigned)
+        places = tuple(
+            _place(study, state, people[one.account_id], one, told.get(one.attempt_id), gold.get(one.item_id))
+            for one in assigned
+        )
+        figures = counted_study(database, study_id)
         streams = {stream_of(account_id): account_id for account_id in people}
         participations = {
             streams[stream]: tuple(events) for stream, events in event_log.replay_many(database, [*streams])
@@ -140,9 +127,18 @@ def read_contents(database: Database, study_id: str) -> StudyContents:
         gold=gold,
         people=tuple(people.values()),
         places=places,
+        counted=_counted(places, figures),
+        begun=frozenset(one.participant for one in figures.records if one.participant is not None),
         participations=participations,
         verdicts=verdicts,
     )
+
+
+def _counted(places: Sequence[Place], figures: CountedStudy) -> tuple[Place, ...]:
+    """The places behind the records that figures count: by system and person, items as the set has them."""
+    by_attempt = {one.attempt_id: one for one in places}
+    kept = [by_attempt[one.attempt_id] for one in figures.kept if one.attempt_id is not None]
+    return tuple(sorted(kept, key=lambda one: (one.system, one.account.account_id)))
 
 
 def _items_of(database: Database, study: Study) -> dict[str, Item]:
@@ -163,38 +159,18 @@ def _people(database: Database, study_id: str, assigned: Sequence[Assignment]) -
     }
 
 
-def _begun(
-    database: Database,
-    study: Study,
-    assigned: Sequence[Assignment],
-    gold: Mapping[str, Item],
-    people: Mapping[str, Account],
-) -> Iterator[tuple[str, tuple[AttemptRecord, AttemptFacts]]]:
-    """Each attempt that has begun: what it is for the figures, and how it went."""
-    by_id = {one.attempt_id: one for one in assigned}
-    for attempt_id, events in event_log.replay_many(database, [*by_id]):
-        assignment, state = by_id[attempt_id], fold(events)
-        item = gold.get(assignment.item_id)
-        system = system_under(study, system_of(people[assignment.account_id]), assignment.condition)
-        facts = attempt_facts(events, state, frozenset(item.evidence) if item else frozenset())
-        yield attempt_id, (record_of(assignment, system, state), facts)
-
-
 def _place(
     study: Study,
     state: StudyState,
+    account: Account,
     assignment: Assignment,
-    people: Mapping[str, Account],
-    begun: Mapping[str, tuple[AttemptRecord, AttemptFacts]],
-    verdicts: Mapping[str, Verdict],
+    told: Told | None,
+    item: Item | None,
 ) -> Place:
-    account = people[assignment.account_id]
-    record, facts = begun.get(assignment.attempt_id, (None, None))
-    verdict = verdicts.get(assignment.attempt_id)
-    if record is not None and verdict is not None:
-        record = replace(record, verdict=verdict.score)
+    record, facts = told or (None, None)
     system = system_under(study, system_of(account), assignment.condition)
-    return Place(assignment, account, system, record, facts, _left_out(state, assignment))
+    left_out = _left_out(state, assignment)
+    return Place(assignment, account, system, record, facts, left_out, item.evidence if item else ())
 
 
 def _left_out(state: StudyState, assignment: Assignment) -> LeftOut | None:

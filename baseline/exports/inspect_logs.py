@@ -15,7 +15,7 @@ from typing import Any
 from baseline.analysis.madqa_items import gold_item
 from baseline.analysis.run_rows import AttemptRow, make_row
 from baseline.exports.contents import Place, StudyContents
-from baseline.exports.files import ExportFile, json_file, safe_name
+from baseline.exports.files import ExportFile, compact_json_file, safe_name
 from baseline.exports.inspect_samples import SCORERS, sample
 from baseline.exports.moments import iso
 from db import event_log
@@ -43,7 +43,7 @@ def _log_file(database: Database, contents: StudyContents, places: Sequence[Plac
     began = iso(contents.study.created_at_ms)[:19].replace(":", "-")
     names = (_task(contents, first), first.account.account_id)
     name = f"{began}-00-00_{'_'.join(safe_name(one).replace('_', '-') for one in names)}.json"
-    return json_file(name, _log(contents, places, events), first.system, len(places))
+    return compact_json_file(name, _log(contents, places, events), first.system, len(places))
 
 
 def _log(contents: StudyContents, places: Sequence[Place], events: dict[str, list[Event]]) -> dict[str, Any]:

@@ -130,10 +130,10 @@ def _info(event: Event, shown_at_ms: int | None) -> dict[str, Any]:
         "event": "info",
         "uuid": event.event_id,
         "timestamp": iso(event.at_ms),
-        "working_start": (line.since_shown_ms or 0) / 1000,
+        "working_start": (line["since_shown_ms"] or 0) / 1000,
         "pending": False,
         "source": f"pagetrail:{event.source}",
-        "data": {"kind": line.kind, "seq": line.seq, "payload": line.payload},
+        "data": {"kind": line["kind"], "seq": line["seq"], "payload": line["payload"]},
     }
 
 

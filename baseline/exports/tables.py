@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from baseline.exports.attempt_facts import KindCount
+from baseline.attempts.attempt_facts import KindCount
 from baseline.exports.columns import Cell, Column, table_file
 from baseline.exports.contents import Place, StudyContents
 from baseline.exports.files import ExportFile
@@ -139,10 +139,11 @@ ATTEMPTS: tuple[Column[Place], ...] = (
     _fact("n_hits_opened", WHOLE, "hits opened from a result list"),
     _fact("n_pages", WHOLE, "different pages seen"),
     _fact("page_visible_s", NUMBER, "seconds with a page in sight, by the browser's clock"),
-    _fact(
+    Column(
         "first_gold_page_s",
         NUMBER,
         "wall seconds until the first gold page was on the screen; empty if never",
+        lambda p: p.facts.first_of(p.evidence) if p.facts else None,
     ),
     _fact("n_marked", WHOLE, "pages put into the evidence tray"),
     _fact("n_unmarked", WHOLE, "pages taken out of it"),

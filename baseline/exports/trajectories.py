@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from baseline.exports.attempt_facts import is_erased
+from baseline.attempts.attempt_facts import is_erased
 from baseline.exports.contents import Place, StudyContents
 from baseline.exports.files import ExportFile, json_file, json_lines
 from db import event_log
@@ -24,6 +24,7 @@ WITHHELD: Mapping[str, tuple[str, ...]] = {
     "answer_edited": ("draft",),
     "code_issued": ("code",),
     "message_sent": ("text",),
+    "questionnaire_edited": ("answers",),
 }
 
 
@@ -116,25 +117,24 @@ def study_description(contents: StudyContents) -> dict[str, Any]:
     }
 
 
-def event_line(event: Event, shown_at_ms: int | None) -> EventLine:
-    """An event without what is never exported."""
+def event_line(event: Event, shown_at_ms: int | None) -> dict[str, Any]:
+    """An event without what is never exported: the fields of `EventLine`, from a log checked when read."""
     withheld = () if is_erased(event) else WITHHELD.get(event.kind, ())
-    payload = event.payload.model_dump(mode="json", exclude={"kind", *withheld})
     before = shown_at_ms is None or event.at_ms < shown_at_ms
-    return EventLine(
-        seq=event.seq,
-        event_id=event.event_id,
-        kind=event.kind,
-        at_ms=event.at_ms,
-        since_shown_ms=None if before or shown_at_ms is None else event.at_ms - shown_at_ms,
-        source=event.source,
-        app_version=event.app_version,
-        client_at_ms=event.client_at_ms,
-        client_instance=event.client_instance,
-        client_seq=event.client_seq,
-        payload=payload,
-        withheld=withheld,
-    )
+    return {
+        "seq": event.seq,
+        "event_id": event.event_id,
+        "kind": event.kind,
+        "at_ms": event.at_ms,
+        "since_shown_ms": None if before or shown_at_ms is None else event.at_ms - shown_at_ms,
+        "source": event.source,
+        "app_version": event.app_version,
+        "client_at_ms": event.client_at_ms,
+        "client_instance": event.client_instance,
+        "client_seq": event.client_seq,
+        "payload": event.payload.model_dump(mode="json", exclude={"kind", *withheld}),
+        "withheld": list(withheld),
+    }
 
 
 def _trajectories(database: Database, contents: StudyContents) -> Iterator[dict[str, Any]]:
@@ -150,7 +150,7 @@ def _trajectories(database: Database, contents: StudyContents) -> Iterator[dict[
 def _trajectory(contents: StudyContents, place: Place, events: list[Event]) -> dict[str, Any]:
     assignment, left_out = place.assignment, place.left_out
     shown_at_ms = place.facts.shown_at_ms if place.facts else None
-    return TrajectoryLine(
+    line = TrajectoryLine(
         study=contents.study.study_id,
         attempt=place.attempt_id,
         participant=assignment.account_id,
@@ -166,17 +166,19 @@ def _trajectory(contents: StudyContents, place: Place, events: list[Event]) -> d
         counts=place.counts,
         left_out=left_out.why if left_out else None,
         left_out_reason=left_out.reason if left_out else None,
-        events=tuple(event_line(event, shown_at_ms) for event in events),
-    ).model_dump(mode="json")
+        events=(),
+    )
+    return {**line.model_dump(mode="json"), "events": [event_line(event, shown_at_ms) for event in events]}
 
 
 def _participation(contents: StudyContents, account_id: str) -> dict[str, Any]:
     account = next(one for one in contents.people if one.account_id == account_id)
     events = contents.participations.get(account_id, ())
-    return ParticipationLine(
+    line = ParticipationLine(
         study=contents.study.study_id,
         participant=account_id,
         side=account.side,
         simulated=account.simulated,
-        events=tuple(event_line(event, None) for event in events),
-    ).model_dump(mode="json")
+        events=(),
+    )
+    return {**line.model_dump(mode="json"), "events": [event_line(event, None) for event in events]}

@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from pydantic import TypeAdapter
 
 from baseline.analysis.records import AttemptRecord, SearchStep, Status
 from baseline.attempts.attempt import AttemptState, fold
+from baseline.attempts.attempt_facts import AttemptFacts, attempt_facts
 from baseline.attempts.timing import visible_ms, wall_ms, working_ms
 from db import accounts, assignments, derived, event_log, studies
 from db.connection import Database
@@ -20,6 +22,35 @@ from db.study_design import Study
 from db.verdicts import latest_verdicts
 
 _RECORD: TypeAdapter[AttemptRecord] = TypeAdapter(AttemptRecord)
+_FACTS: TypeAdapter[AttemptFacts] = TypeAdapter(AttemptFacts)
+
+
+class Told(NamedTuple):
+    """What the events of one attempt say: its record for the figures, and how it went."""
+
+    record: AttemptRecord
+    facts: AttemptFacts
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Attempts as stored, and those folded now because they have moved on since."""
+
+    stored: Mapping[str, tuple[str, str]]
+    fresh: Mapping[str, Told]
+
+    def __contains__(self, attempt_id: str) -> bool:
+        return attempt_id in self.fresh or attempt_id in self.stored
+
+    def record(self, attempt_id: str) -> AttemptRecord:
+        if attempt_id in self.fresh:
+            return self.fresh[attempt_id].record
+        return _RECORD.validate_json(self.stored[attempt_id][0])
+
+    def facts(self, attempt_id: str) -> AttemptFacts:
+        if attempt_id in self.fresh:
+            return self.fresh[attempt_id].facts
+        return _FACTS.validate_json(self.stored[attempt_id][1])
 
 
 def record_of(assignment: Assignment, system: str, state: AttemptState) -> AttemptRecord:
@@ -66,6 +97,7 @@ def missing_record(assignment: Assignment, system: str) -> AttemptRecord:
         iterations=1,
         status="missing",
         participant=assignment.account_id,
+        attempt_id=assignment.attempt_id,
         condition=assignment.condition,
     )
 
@@ -97,51 +129,77 @@ def study_records(database: Database, study_id: str) -> list[AttemptRecord]:
 
 def records_of(database: Database, study_id: str, chosen: Sequence[Assignment]) -> list[AttemptRecord]:
     """The record of every attempt behind these assignments of a study that has begun, in their order."""
+    known = _known(database, study_id, chosen)
+    return _named(
+        database, study_id, [(one, known.record(one.attempt_id)) for one in chosen if one.attempt_id in known]
+    )
+
+
+def told_of(database: Database, study_id: str, chosen: Sequence[Assignment]) -> dict[str, Told]:
+    """Attempt id -> its record as `records_of` gives it, and its facts; those that have begun."""
+    known = _known(database, study_id, chosen)
+    begun = [one for one in chosen if one.attempt_id in known]
+    records = _named(database, study_id, [(one, known.record(one.attempt_id)) for one in begun])
+    return {
+        one.attempt_id: Told(record, known.facts(one.attempt_id))
+        for one, record in zip(begun, records, strict=True)
+    }
+
+
+def _known(database: Database, study_id: str, chosen: Sequence[Assignment]) -> _Known:
+    """What is stored and still true, and the rest folded from its events."""
+    newest = event_log.last_seqs(database, study_id)
+    begun = {one.attempt_id: one for one in chosen if one.attempt_id in newest}
+    stored = {
+        attempt_id: lines
+        for attempt_id, (seq, text) in derived.stored_records(database, study_id).items()
+        if attempt_id in begun and seq == newest[attempt_id] and (lines := _lines(text)) is not None
+    }
+    stale = [attempt_id for attempt_id in begun if attempt_id not in stored]
+    fresh = {}
+    for attempt_id, events in event_log.replay_many(database, stale):
+        state = fold(events)
+        fresh[attempt_id] = Told(record_of(begun[attempt_id], "", state), attempt_facts(events, state))
+    return _Known(stored, fresh)
+
+
+def _lines(text: str) -> tuple[str, str] | None:
+    """A record and its facts, each on a line of its own: figures read the first alone."""
+    record, found, facts = text.partition("\n")
+    return (record, facts) if found else None
+
+
+def _named(
+    database: Database, study_id: str, records: Sequence[tuple[Assignment, AttemptRecord]]
+) -> list[AttemptRecord]:
+    """Records with what is no event: the system's name and the newest verdict."""
     study = studies.find_study(database, study_id)
     verdicts = latest_verdicts(database, study_id)
-    stored = derived.stored_records(database, study_id)
-    newest = event_log.last_seqs(database, study_id)
-    begun = [one for one in chosen if one.attempt_id in newest]
-    stale = [one.attempt_id for one in begun if stored.get(one.attempt_id, (0,))[0] != newest[one.attempt_id]]
-    fresh = {attempt_id: fold(events) for attempt_id, events in event_log.replay_many(database, stale)}
     # Whoever was given items counts, also an account that was not invited to this study.
-    people = {one.account_id: accounts.find_account(database, one.account_id) for one in begun}
-    records = []
-    for assignment in begun:
-        system = system_of(people[assignment.account_id])
-        if assignment.attempt_id in fresh:
-            one = record_of(assignment, system, fresh[assignment.attempt_id])
-        else:
-            one = _RECORD.validate_json(stored[assignment.attempt_id][1])
-        verdict = verdicts.get(assignment.attempt_id)
-        records.append(
-            replace(
-                one,
-                system=system_under(study, system, assignment.condition),
-                condition=assignment.condition,
-                verdict=None if verdict is None else verdict.score,
-            )
+    people = {who: accounts.find_account(database, who) for who in {one.account_id for one, _ in records}}
+    return [
+        replace(
+            record,
+            system=system_under(study, system_of(people[one.account_id]), one.condition),
+            condition=one.condition,
+            verdict=verdicts[one.attempt_id].score if one.attempt_id in verdicts else None,
         )
-    return records
+        for one, record in records
+    ]
 
 
 def refresh(database: Database, study_id: str) -> int:
-    """Store the records of the attempts that have moved on since they were last stored; returns how many.
+    """Store what is known of the attempts that have moved on since they were last stored; returns how many.
 
-    Of every purpose, and also of places that were given back: who looks at one finds it quickly.
+    Of every purpose, and also of places that were given back: who looks at one finds it quickly. Verdicts and
+    names of systems are joined when read; what is stored comes from events alone.
     """
-    stored = {attempt_id: seq for attempt_id, (seq, _) in derived.stored_records(database, study_id).items()}
     newest = event_log.last_seqs(database, study_id)
-    stale = {attempt_id for attempt_id, seq in newest.items() if stored.get(attempt_id) != seq}
-    assigned = [
-        one for one in assignments.assignments_of_study(database, study_id) if one.attempt_id in stale
-    ]
-    for record in records_of(database, study_id, assigned):
-        # Verdicts are primary and joined when read; what is stored here comes from events alone.
-        unjudged = replace(record, verdict=None)
-        attempt_id = record.attempt_id or ""
-        derived.store_record(database, attempt_id, newest[attempt_id], _RECORD.dump_json(unjudged).decode())
-    return len(stale)
+    fresh = _known(database, study_id, assignments.assignments_of_study(database, study_id)).fresh
+    for attempt_id, (record, facts) in fresh.items():
+        text = f"{_RECORD.dump_json(record).decode()}\n{_FACTS.dump_json(facts).decode()}"
+        derived.store_record(database, attempt_id, newest[attempt_id], text)
+    return len(fresh)
 
 
 def rebuild(database: Database) -> int:

@@ -17,6 +17,7 @@ from db.connection import Database
 from db.errors import Conflict, InvalidInput, NotFound
 from db.events import NewEvent, Payload
 from db.models import Assignment
+from db.plain_text import refuse_turning
 from db.study_design import Study
 from db.study_events import Excluded, Reincluded
 
@@ -41,12 +42,21 @@ def exclude(
 
     Raises:
         NotFound: the study has no such attempt or participant.
-        InvalidInput: there is no reason, or it is too long.
+        InvalidInput: there is no reason, or it is too long; or nobody has begun the attempt.
         Conflict: it is excluded already.
     """
     _check_exists(database, named)
-    if _is_excluded(database, named):
-        raise Conflict(f"{named.id} is excluded already; nothing was changed.")
+    before = _exclusion(database, named)
+    if before is not None:
+        raise Conflict(
+            f"{named.id} is excluded already: {accounts.name_of(database, before.by)} gave the reason "
+            f"“{before.reason}”. Nothing was changed."
+        )
+    if named.of == "attempt" and not event_log.has_kind(database, named.id, "item_shown"):
+        raise InvalidInput(
+            f"Nobody has begun the attempt {named.id}: there is nothing to leave out. Give the place back on "
+            "the monitor, or exclude the participant."
+        )
     excluded = Excluded(of=named.of, id=named.id, reason=checked_reason(reason), by=by, rule_id=rule_id)
     _append(database, named.study_id, excluded, now_ms)
     return excluded
@@ -59,8 +69,10 @@ def reinclude(database: Database, named: Named, reason: str, by: str, now_ms: in
         InvalidInput: there is no reason, or it is too long.
         Conflict: it is not excluded.
     """
-    if not _is_excluded(database, named):
-        raise Conflict(f"{named.id} is not excluded; nothing was changed.")
+    if _exclusion(database, named) is None:
+        raise Conflict(
+            f"{named.id} counts: it is not excluded, or somebody took it back. Nothing was changed."
+        )
     reincluded = Reincluded(of=named.of, id=named.id, reason=checked_reason(reason), by=by)
     _append(database, named.study_id, reincluded, now_ms)
     return reincluded
@@ -130,6 +142,7 @@ def checked_reason(reason: str) -> str:
         raise InvalidInput(
             f"The reason has {len(stripped)} characters; the most is {MOST_REASON_CHARACTERS}."
         )
+    refuse_turning(stripped, "The reason")
     return stripped
 
 
@@ -153,9 +166,11 @@ def _check_exists(database: Database, named: Named) -> None:
         raise NotFound(f"This study has no {named.of} {named.id[:100]!r}.")
 
 
-def _is_excluded(database: Database, named: Named) -> bool:
+def _exclusion(database: Database, named: Named) -> Excluded | None:
     in_force = study_state(database, named.study_id).exclusions
-    return any((one.excluded.of, one.excluded.id) == (named.of, named.id) for one in in_force)
+    return next(
+        (one.excluded for one in in_force if (one.excluded.of, one.excluded.id) == (named.of, named.id)), None
+    )
 
 
 def _append(database: Database, study_id: str, payload: Payload, now_ms: int) -> None:

@@ -10,7 +10,7 @@ from baseline.analysis.records import Mode
 from baseline.analysis.robustness import RobustRow, Variant, robust_rows
 from baseline.figures.counting import CountedStudy, counted_study
 from baseline.figures.exclusions import study_flags
-from baseline.figures.study_report import pairs_of
+from baseline.figures.study_report import StudyReport, pairs_of
 from db.connection import Database
 
 
@@ -20,13 +20,20 @@ def robustness(database: Database, study_id: str, mode: Mode = "strict") -> list
     Raises:
         NotFound: there is no such study.
     """
-    counted = counted_study(database, study_id)
+    return robustness_of(counted_study(database, study_id), study_flags(database, study_id), mode)
+
+
+def robustness_of(
+    counted: CountedStudy, flags: Sequence[Flag], mode: Mode = "strict", report: StudyReport | None = None
+) -> list[RobustRow]:
+    """The same of a study that was read; the figures of `report`, which are shown, are not computed again."""
     return robust_rows(
         counted.gold,
         {name: counted.of(name) for name in counted.systems},
         pairs_of(counted),
-        variants_of(counted, study_flags(database, study_id)),
+        variants_of(counted, flags),
         mode,
+        {} if report is None else {one.report.system: one.report for one in report.systems},
     )
 
 

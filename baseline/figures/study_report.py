@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from baseline.analysis.gaps import GapReport, gap_report
@@ -11,6 +11,7 @@ from baseline.analysis.left_out import score_kept
 from baseline.analysis.records import Mode
 from baseline.analysis.report import RunReport
 from baseline.analysis.robustness import Pair
+from baseline.analysis.run_rows import of_last_with_question
 from baseline.figures.counting import CountedStudy, counted_study
 from baseline.figures.derived import system_under
 from db.connection import Database
@@ -51,11 +52,20 @@ def study_report(database: Database, study_id: str, mode: Mode = "strict") -> St
     Raises:
         NotFound: there is no such study.
     """
-    counted = counted_study(database, study_id)
+    return report_of(counted_study(database, study_id), mode)
+
+
+def report_of(
+    counted: CountedStudy, mode: Mode = "strict", keys: frozenset[str] | None = None
+) -> StudyReport:
+    """The report of a study that was read: every figure of a system, or only those of `keys`."""
+    if mode == "harness":
+        # Its figures are those of the exported rows, which have the question.
+        counted = replace(counted, records=tuple(of_last_with_question(counted.gold, counted.records)))
     left = counted.kept
     remaining = {record.system for record in left}
     reports = {
-        name: score_kept(counted.gold, counted.of(name), counted.left_out, mode)
+        name: score_kept(counted.gold, counted.of(name), counted.left_out, mode, keys)
         for name in counted.systems
         if name in remaining
     }

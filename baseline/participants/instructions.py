@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from db.study_design import StudyDesign
+from db.wording import lasting
 
 _SEARCH = (
     '**Search** the collection. Words are combined with AND; `OR`, `NOT`, `"phrases"` and `*` work too.',
@@ -36,7 +37,7 @@ def instructions_for(design: StudyDesign) -> str:
         return design.instructions
     steps = [*_finding(design), _MARK, _ANSWER + (_SURE if design.ask_confidence else ""), _SUBMIT]
     listed = "\n".join(f"{number}. {step}" for number, step in enumerate(steps, start=1))
-    return f"**For each question**\n\n{listed}\n\n{_recorded(design)}\n\n{_LAST}\n"
+    return f"**For each question**\n\n{listed}\n\n{_recorded(design)}\n\n{_last(design)}\n"
 
 
 def _finding(design: StudyDesign) -> tuple[str, ...]:
@@ -49,10 +50,16 @@ def _finding(design: StudyDesign) -> tuple[str, ...]:
     return _SEARCH if whole else _SEARCH_HITS_ONLY
 
 
+def searches_in(design: StudyDesign) -> bool:
+    """Whether anybody searches in this study, under whatever condition."""
+    return any(condition.tools == "search" for condition in design.conditions)
+
+
 def _recorded(design: StudyDesign) -> str:
+    what = "Every search and every page view" if searches_in(design) else "Every page view"
     text = (
-        "Take the answer from the documents only, even if you know it otherwise. Every search and every page "
-        "view is recorded with its time; this is what the study is about. The working time runs while a "
+        "Take the answer from the documents only, even if you know it otherwise. "
+        f"{what} is recorded with its time; this is what the study is about. The working time runs while a "
         "question is open, also in a hidden tab."
     )
     if design.pauses.allowed:
@@ -61,30 +68,35 @@ def _recorded(design: StudyDesign) -> str:
 
 
 def _limits(design: StudyDesign) -> str:
+    """Without figures (`limits_in_words` says them): amending those changes no text that was read."""
     limits = design.limits
-    spans = [
-        *([f"{_span(limits.item_s)} for a question"] if limits.item_s else []),
-        *([f"{_span(limits.batch_s)} for a batch of questions"] if limits.batch_s else []),
-    ]
-    if not spans:
+    of = [*(["each question"] if limits.item_s else []), *(["each batch"] if limits.batch_s else [])]
+    if not of:
         return ""
     end = (
         "what stands in the form is submitted"
         if limits.at_limit == "submit"
         else "the question closes without an answer"
     )
-    return f"\n\nYou have {' and '.join(spans)}; when the time is over, {end}."
+    return (
+        f"\n\nThe working time for {' and for '.join(of)} is limited. The clock shows what is left; when the "
+        f"time is over, {end}."
+    )
 
 
-def _span(seconds: int) -> str:
-    minutes, rest = divmod(seconds, 60)
-    if not minutes:
-        return f"{rest} seconds"
-    words = "1 minute" if minutes == 1 else f"{minutes:,} minutes"
-    return words if not rest else f"{words} {rest} seconds"
+def limits_in_words(design: StudyDesign) -> str:
+    """How much working time there is, as it holds now; empty without limits."""
+    limits = design.limits
+    spans = [
+        *([f"{lasting(limits.item_s)} for a question"] if limits.item_s else []),
+        *([f"{lasting(limits.batch_s)} for a batch of questions"] if limits.batch_s else []),
+    ]
+    return " and ".join(spans)
 
 
-_LAST = (
-    "Everything is saved as you go. If something breaks, open your invitation link again and go on.\n"
-    "Press `?` at any time for the keys and the query language."
-)
+def _last(design: StudyDesign) -> str:
+    sheet = "the keys and the query language" if searches_in(design) else "the keys"
+    return (
+        "Everything is saved as you go. If something breaks, open your invitation link again and go on.\n"
+        f"Press `?` at any time for {sheet}."
+    )

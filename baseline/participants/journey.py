@@ -70,6 +70,11 @@ class Journey:
         return sum(one.state.is_closed for one in self.main)
 
     @property
+    def n_answered(self) -> int:
+        """How many of the study's own items have an answer; the others that are closed have none."""
+        return sum(one.is_answered for one in self.main)
+
+    @property
     def has_begun(self) -> bool:
         """Whether any of the study's own items was shown."""
         return any(one.state.phase != "assigned" for one in self.main)

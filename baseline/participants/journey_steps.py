@@ -25,6 +25,17 @@ class Placed:
         """Whether it is on the screen, or rests."""
         return self.state.phase in {"open", "paused"} and not self.assignment.is_released
 
+    @property
+    def is_answered(self) -> bool:
+        """Whether it has an answer: "could not find it" is one, and what stood in the form at the limit.
+
+        What was skipped, or was over before anything was written or marked, has none.
+        """
+        answer = self.state.answer
+        if answer is None or answer.answer_kind == "skipped":
+            return False
+        return bool(answer.answer_kind != "auto" or answer.answer or answer.citations)
+
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:

@@ -11,6 +11,7 @@ from db.connection import Database
 from db.errors import InvalidInput, NotFound
 from db.events import NewEvent
 from db.models import Role
+from db.plain_text import refuse_turning
 from db.study_events import MessageSent
 
 MOST_CHARACTERS = 2000
@@ -30,6 +31,7 @@ def send_message(
         raise InvalidInput("The message is empty; write what they are to read.")
     if len(words) > MOST_CHARACTERS:
         raise InvalidInput(f"The message has {len(words)} characters; shorten it to {MOST_CHARACTERS}.")
+    refuse_turning(words, "The message")
     if not account_ids:
         raise InvalidInput("The message goes to nobody: everybody has finished or left.")
     known = {

@@ -25,6 +25,7 @@ from db.study_events import (
     MessageSent,
     QualificationEnded,
     QuestionnaireAnswered,
+    QuestionnaireEdited,
     SessionEnded,
 )
 
@@ -47,10 +48,20 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class FormDraft:
+    """What stands in the form of the questions before or after, and when it was saved."""
+
+    when: When
+    answers: tuple[tuple[str, str], ...]
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class ParticipationState:
     """Everything that a participation's own events say so far.
 
     `consent_sha256` is the text agreed to last, `code` the code that proves completion, once it was given.
+    `form` is what was typed into the questions last and not answered yet.
     """
 
     consent: Literal["none", "given", "declined"] = "none"
@@ -58,6 +69,7 @@ class ParticipationState:
     consent_at_ms: int | None = None
     instructions_read: frozenset[str] = frozenset()
     answered: frozenset[When] = frozenset()
+    form: FormDraft | None = None
     feedback_seen: frozenset[str] = frozenset()
     tests: tuple[QualificationEnded, ...] = ()
     batches_begun: frozenset[int] = frozenset()
@@ -118,7 +130,9 @@ def _with_step(state: ParticipationState, event: Event) -> ParticipationState:
         case InstructionsRead(sha256=sha256):
             return replace(state, instructions_read=state.instructions_read | {sha256})
         case QuestionnaireAnswered(when=when):
-            return replace(state, answered=state.answered | {when})
+            return replace(state, answered=state.answered | {when}, form=None)
+        case QuestionnaireEdited(when=when, answers=answers):
+            return replace(state, form=FormDraft(when, answers, event.at_ms))
         case FeedbackShown(attempt_id=attempt_id):
             return replace(state, feedback_seen=state.feedback_seen | {attempt_id})
         case QualificationEnded() as test:

@@ -57,6 +57,7 @@ from db.study_events import (
     InstructionsRead,
     MessageSeen,
     QuestionnaireAnswered,
+    QuestionnaireEdited,
     SessionEnded,
     SessionStarted,
 )
@@ -169,6 +170,29 @@ def answer_questions(
         questions = study.design.before if when == "before" else study.design.after
         payload = QuestionnaireAnswered(when=when, answers=checked_answers(questions, answers))
         _note(database, account, payload, now_ms, source)
+
+
+def draft_answers(
+    database: Database,
+    account: Account,
+    when: When,
+    answers: Mapping[str, str],
+    now_ms: int,
+    source: Source = "server",
+) -> None:
+    """Keep what stands in the form of the questions, right or not, until they are answered."""
+    # In the person's own stream, and not in their browser: it is there again in another one, and whoever
+    # withdraws has it erased with everything else.
+    study, journey, step = _standing(database, account, now_ms)
+    if step != AnswerQuestions(when):
+        return
+    questions = study.design.before if when == "before" else study.design.after
+    kept = tuple(
+        (one.question_id, answers[one.question_id]) for one in questions if answers.get(one.question_id)
+    )
+    before = journey.person.form
+    if kept != (before.answers if before is not None and before.when == when else ()):
+        _note(database, account, QuestionnaireEdited(when=when, answers=kept), now_ms, source)
 
 
 def begin_practice(database: Database, account: Account, now_ms: int, source: Source = "server") -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from baseline.analysis.page_names import catalogue_of
 from baseline.designs.changes import AMENDABLE, declared_late
 from baseline.designs.design_checks import problems_of, warnings_in
-from baseline.designs.design_files import read_changes, read_design
+from baseline.designs.design_files import MOST_BYTES, read_changes, read_design, refuse_path
 from baseline.designs.problem import Problem
 from baseline.studies import launching
 from baseline.studies.launching import COMMAND_LINE, Build
@@ -24,8 +24,6 @@ from db.studies import find_study, launched_study
 from db.study_design import Study, StudyDesign
 from db.wording import COMMAND, counted
 from index.collection import open_index
-
-_MOST_BYTES = 5_000_000
 
 
 def check(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -160,14 +158,12 @@ def phase_as_lines(outcome: dict[str, Any]) -> str:
 
 def _design_of(path: Path) -> tuple[StudyDesign, Build]:
     design = read_design(_text_of(path), path.name)
-    if not design.index_name:
-        return design, launching.no_build("")
-    name = lasting_index_name(design.index_name)
-    return design.model_copy(update={"index_name": name}), _build(name)
+    refuse_path(design, path.name)
+    return design, _build(design.index_name) if design.index_name else launching.no_build("")
 
 
 def _text_of(path: Path) -> str:
-    if path.is_file() and path.stat().st_size > _MOST_BYTES:
+    if path.is_file() and path.stat().st_size > MOST_BYTES:
         raise InvalidInput(f"{path.name} is larger than 5 MB; a design is smaller.")
     try:
         return path.read_text(encoding="utf-8-sig")

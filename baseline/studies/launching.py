@@ -14,12 +14,13 @@ from baseline.designs.changes import refusal_of_amendment
 from baseline.designs.design_checks import errors_in, problems_of
 from baseline.designs.problem import PURPOSES, DesignFacts, IndexFacts, Problem, SetFacts
 from baseline.studies.study_state import StudyState, study_state
-from db import event_log, items, studies
+from db import accounts, event_log, items, studies
 from db.connection import Database, joined
 from db.errors import Conflict, InvalidInput
 from db.events import NewEvent, Payload
 from db.home import checked_name
 from db.models import Item
+from db.plain_text import refuse_turning
 from db.study_design import Study, StudyDesign
 from db.study_events import StudyAmended, StudyEnded, StudyLaunched, StudyPaused, StudyResumed
 from index.collection import OpenIndex
@@ -89,7 +90,14 @@ def _trouble_of(item: Item, catalogue: PageCatalogue) -> str | None:
 
 
 def launch(
-    database: Database, study_id: str, design: StudyDesign, build: Build, *, by: str, now_ms: int
+    database: Database,
+    study_id: str,
+    design: StudyDesign,
+    build: Build,
+    *,
+    by: str,
+    now_ms: int,
+    draft_id: str = "",
 ) -> Study:
     """Check the design as a whole, freeze its item sets, store the study and say so in its stream.
 
@@ -120,7 +128,7 @@ def launch(
                 created_at_ms=now_ms,
             ),
         )
-        launched = StudyLaunched(design_sha256=design.sha256, by=by)
+        launched = StudyLaunched(design_sha256=design.sha256, by=by, draft_id=draft_id)
         _append(database, study_id, f"study-launched:{study_id}", launched, now_ms)
         return study
 
@@ -139,11 +147,11 @@ def amend(
     why = _reason(reason, "amendment")
     with joined(database):
         now = studies.find_study(database, study.study_id)
-        _refuse_ended(study_state(database, study.study_id), study.study_id)
+        _refuse_ended(database, study_state(database, study.study_id), study.study_id)
         if now.design != study.design:
             raise Conflict(
-                "Somebody amended the study while you were at it; nothing was changed. Read their amendment, "
-                "and make yours again if it is still needed."
+                f"{_who_amended(database, study.study_id)} amended the study while you were at it; nothing "
+                "was changed. Read their amendment under History, and give yours again if it is still needed."
             )
         launched = studies.launched_study(database, study.study_id).design
         refused = refusal_of_amendment(launched, now.design, wanted)
@@ -171,7 +179,10 @@ def pause(database: Database, study_id: str, reason: str, *, by: str, now_ms: in
     with joined(database):
         state = _state_of(database, study_id)
         if state.phase == "paused":
-            raise Conflict(f"Study {study_id!r} is paused already.")
+            raise Conflict(
+                f"Study {study_id!r} is paused already: {_who(database, state)} gave the reason "
+                f"“{state.reason}”. Yours was not stored."
+            )
         return _moved(database, study_id, "study-paused", paused, now_ms)
 
 
@@ -183,8 +194,10 @@ def resume(database: Database, study_id: str, *, by: str, now_ms: int) -> StudyS
         NotFound: there is no such study.
     """
     with joined(database):
-        if _state_of(database, study_id).phase != "paused":
-            raise Conflict(f"Study {study_id!r} runs already.")
+        state = _state_of(database, study_id)
+        if state.phase != "paused":
+            who = f": {_who(database, state)} let it go on" if state.moved_by else ""
+            raise Conflict(f"Study {study_id!r} runs already{who}.")
         leasing.go_on_after_pause(database, study_id, now_ms)
         return _moved(database, study_id, "study-resumed", StudyResumed(by=by), now_ms)
 
@@ -209,13 +222,25 @@ def end(database: Database, study_id: str, reason: str, *, by: str, now_ms: int)
 def _state_of(database: Database, study_id: str) -> StudyState:
     studies.launched_study(database, study_id)
     state = study_state(database, study_id)
-    _refuse_ended(state, study_id)
+    _refuse_ended(database, state, study_id)
     return state
 
 
-def _refuse_ended(state: StudyState, study_id: str) -> None:
+def _refuse_ended(database: Database, state: StudyState, study_id: str) -> None:
     if state.phase == "ended":
-        raise Conflict(f"Study {study_id!r} has ended; nothing about it changes any more.")
+        raise Conflict(
+            f"Study {study_id!r} has ended: {_who(database, state)} gave the reason “{state.reason}”. "
+            "Nothing about it changes any more."
+        )
+
+
+def _who_amended(database: Database, study_id: str) -> str:
+    amendments = study_state(database, study_id).amendments
+    return accounts.name_of(database, amendments[-1].amended.by) if amendments else "Somebody"
+
+
+def _who(database: Database, state: StudyState) -> str:
+    return accounts.name_of(database, state.moved_by)
 
 
 def _moved(database: Database, study_id: str, what: str, payload: Payload, now_ms: int) -> StudyState:
@@ -228,6 +253,7 @@ def _reason(reason: str, what: str) -> str:
         raise InvalidInput(f"The {what} has no reason; write one, it stands in the report.")
     if len(reason) > 4000:
         raise InvalidInput(f"The reason of the {what} is longer than 4,000 characters; shorten it.")
+    refuse_turning(reason, f"The reason of the {what}")
     return reason.strip()
 
 

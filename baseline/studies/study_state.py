@@ -44,10 +44,14 @@ class Amendment:
 
 @dataclass(frozen=True, slots=True)
 class StudyState:
-    """What a study's own events say so far. Exclusions are those in force, by what they leave out."""
+    """What a study's own events say so far. Exclusions are those in force, by what they leave out.
+
+    `moved_by`: who paused it, let it go on or ended it last; `reason`: theirs, while it does not run.
+    """
 
     phase: StudyPhase = "running"
     reason: str = ""
+    moved_by: str = ""
     launched_at_ms: int | None = None
     amendments: tuple[Amendment, ...] = ()
     exclusions: tuple[Exclusion, ...] = ()
@@ -80,12 +84,12 @@ def _reduce(state: StudyState, event: Event) -> StudyState:
             return replace(state, launched_at_ms=event.at_ms)
         case StudyAmended() as amended:
             return replace(state, amendments=(*state.amendments, Amendment(event.at_ms, amended)))
-        case StudyPaused(reason=reason) if state.phase == "running":
-            return replace(state, phase="paused", reason=reason)
-        case StudyResumed() if state.phase == "paused":
-            return replace(state, phase="running", reason="")
-        case StudyEnded(reason=reason):
-            return replace(state, phase="ended", reason=reason)
+        case StudyPaused(reason=reason, by=by) if state.phase == "running":
+            return replace(state, phase="paused", reason=reason, moved_by=by)
+        case StudyResumed(by=by) if state.phase == "paused":
+            return replace(state, phase="running", reason="", moved_by=by)
+        case StudyEnded(reason=reason, by=by):
+            return replace(state, phase="ended", reason=reason, moved_by=by)
         case Excluded() as excluded:
             others = _without(state, excluded)
             return replace(state, exclusions=(*others, Exclusion(event.at_ms, excluded)))

@@ -30,4 +30,7 @@ def analyser_of_version(profile: Profile, version: str) -> Analyser:
     for one in editions:
         if (one.profile, one.version) == (profile, version):
             return one
-    raise IndexMissing("The index was written by another version; build it again.")
+    raise IndexMissing(
+        f"The words of this index were read by analyser {version[:40]!r}, which this version of Pagetrail "
+        "does not have; use the version that built it, or build the index again."
+    )

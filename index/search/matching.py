@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from index.search.nodes import Leaf, Node, Pattern, Phrase, Term, wanted_leaves
-from index.search.stretches import LONG_CHARS, needles, stretches
+from index.search.pieces import tokens_in_pieces
+from index.search.stretches import LONG_CHARS, best_stretches, needles
 from index.search.tokens import BROKEN, Analyser, Token, Wanted
 
 
@@ -62,32 +63,32 @@ def _wanted(leaves: Iterable[Leaf]) -> Wanted:
 
 def matches_in(text: str, node: Node | None, analyser: Analyser) -> list[Match]:
     """All places of a page's text, in order, at which the query's wanted parts match."""
-    return _matches_in(text, node, analyser, None)
-
-
-def matches_to_show(text: str, node: Node | None, analyser: Analyser) -> list[Match]:
-    """Places enough to choose a snippet from: of a long text not all, but some of the best."""
-    some = _matches_in(text, node, analyser, LONG_CHARS)
-    # In the parts that were left out a phrase may lie across two of them.
-    return some or (matches_in(text, node, analyser) if len(text) > LONG_CHARS else [])
-
-
-def _matches_in(text: str, node: Node | None, analyser: Analyser, most_chars: int | None) -> list[Match]:
     leaves = () if node is None else tuple(wanted_leaves(node))
     if not leaves:
         return []
     wanted = _wanted(leaves)
-    if len(text) <= LONG_CHARS:
-        return matches(node, analyser.tokens(text, wanted))
+    is_long = len(text) > LONG_CHARS
+    return matches(
+        node, tokens_in_pieces(text, leaves, analyser, wanted) if is_long else analyser.tokens(text, wanted)
+    )
+
+
+def matches_to_show(text: str, node: Node | None, analyser: Analyser) -> list[Match]:
+    """Places enough to choose a snippet from: of a long text not all, but some of the best."""
+    leaves = () if node is None else tuple(wanted_leaves(node))
+    if not leaves or len(text) <= LONG_CHARS:
+        return matches_in(text, node, analyser)
+    wanted = _wanted(leaves)
     tokens: list[Token] = []
-    for start, end in stretches(text, needles(leaves), most_chars):
+    for start, end in best_stretches(text, needles(leaves), LONG_CHARS):
         # Apart from those before, so that no phrase goes across what was not read.
         position = tokens[-1].position + 2 if tokens else 0
         tokens.extend(
             Token(token.text, token.position + position, token.start + start, token.end + start)
             for token in analyser.tokens(text[start:end], wanted)
         )
-    return matches(node, tokens)
+    # In the parts that were left out a phrase may lie across two of them.
+    return matches(node, tokens) or matches_in(text, node, analyser)
 
 
 def matches(node: Node | None, tokens: Sequence[Token]) -> list[Match]:

@@ -44,7 +44,10 @@ class Postings:
         try:
             content = json.loads((folder / DOCUMENTS).read_text(encoding="utf-8"))
             if content["layout"] != LAYOUT:
-                raise IndexMissing("The index was written by another version; build it again.")
+                raise IndexMissing(
+                    "The search files of this index were written by another version of Pagetrail; use that "
+                    "version, or build the index again."
+                )
             self._documents: list[str] = content["documents"]
             self.lexicon = Lexicon(Arrays(*(_mapped(folder, f"words_{name}") for name in Arrays._fields)))
             self._posting_starts = _mapped(folder, "posting_starts")
@@ -57,7 +60,7 @@ class Postings:
             self._page_numbers = _mapped(folder, "page_numbers")
         except (OSError, EOFError, ValueError, KeyError, TypeError) as error:
             raise IndexMissing(
-                "The search files of this index are missing or damaged; build it again."
+                "The search files of this index are missing or damaged; build the index again."
             ) from error
         # Where each page would begin if all lay behind each other. A page has no more positions than words.
         ends = np.cumsum(self.page_lengths + np.int64(_GAP))

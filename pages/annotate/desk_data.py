@@ -68,8 +68,8 @@ def _mine(item: BoardItem) -> dict[str, Any]:
         "item": item.item_id,
         "question": item.draft.question,
         "status": item.status.value,
-        "hop": item.draft.hop,
-        "n_pages": len(set(item.draft.pages)),
+        "hop": item.as_other.hop,
+        "n_pages": len({(mark.document, mark.page) for mark in item.draft.evidence}),
         "changed_at_ms": item.changed_at_ms,
     }
 

@@ -81,6 +81,10 @@ def _heading(history: History, name: Callable[[str], str]) -> None:
 def _comparison(revisions: Sequence[Revision], name: Callable[[str], str]) -> None:
     by_number = {revision.revision: revision for revision in revisions}
     numbers = list(by_number)
+    if len(numbers) == 1:
+        st.subheader("What it says")
+        st.html(_whole(revisions[0].draft))
+        return
 
     def told(number: int) -> str:
         one = by_number[number]

@@ -70,8 +70,6 @@ def show() -> None:
 
 def _project(here: Here, place: Place) -> None:
     index = place.room.index
-    if is_demo():
-        chrome.demo_switch(("Research view", "/demo/researcher"))
     st.title(escaped(place.project.title))
     st.caption(
         f"{counted(len(place.room.board.items), 'items')} · {counted(len(index.documents()), 'documents')} · "
@@ -84,7 +82,9 @@ def _project(here: Here, place: Place) -> None:
         way("Review", f"/review?project={quote(place.project_id)}")
         with st.popover("Help", width="content"):
             st.markdown(_HELP)
-        if not is_demo():
+        if is_demo():
+            way("Research view", "/demo/researcher")
+        else:
             way("Sign out", "/leave")
     with parts:
         part = _chosen_part()

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from annotation.agreement import AgreementReport, Period, ReviewFigures, agreement_report
-from annotation.review_book import Book, ReviewBook
+from annotation.agreement import Period, ReviewFigures
+from baseline.analysis.chart_style import Theme
+from baseline.analysis.charts import Course, shares_over_time
 from baseline.analysis.records import Figure
 from db.wording import counted
 from pages.annotate.figure_rows import figure_columns, figure_table, interval_of, value_of
@@ -16,6 +17,7 @@ from pages.research.figure_text import definition_text, n_text
 from pages.ui.text import escaped
 
 _CARDS = ("blind_right@search", "blind_right@evidence", "blind_page_f1", "decisions@accept", "author_agrees")
+_CHARTED = ("blind_right@search", "blind_right@evidence", "decisions@accept")
 _SECOND = "Second review agrees"
 _COLUMNS = {
     "blind_right@search": "Right, by searching",
@@ -31,8 +33,9 @@ _PERIODS: dict[Period, str] = {"month": "By month", "week": "By week"}
 
 def show(place: Place) -> None:
     """All figures, or what to wait for while nobody has reviewed."""
+    review_book = place.here.services.projects.of(place.project_id).book
     with place.here.services.reading() as database, st.spinner("Reading the reviews…"):
-        book = _book(place.project_id).read(database)
+        book = review_book.read(database)
     if not book.records:
         st.info(
             "Nobody has reviewed an item yet. Figures appear here with the first review: invite reviewers if "
@@ -46,14 +49,14 @@ def show(place: Place) -> None:
     period = st.segmented_control(
         "Period", list(_PERIODS), default="month", format_func=_PERIODS.__getitem__, required=True
     )
-    report = _report(book, place.project_id, period, book.number)
+    report = review_book.report(book, period)
     st.caption(
         f"{counted(report.overall.n_reviews, 'reviews')} of {counted(report.overall.n_items, 'items')}. "
         "A reviewer answers blind first, by searching and then from the evidence, and decides after that."
     )
     cards = [(_COLUMNS[key], report.overall.figure(key)) for key in _CARDS]
     _cards([*cards, (_SECOND, report.second_reviews[0])])
-    _table("Over time", "Period (UTC)", report.by_period, str)
+    _over_time(report.by_period)
     _table("By reviewer", "Reviewer", report.by_reviewer, place.name)
     _table("By author", "Author", report.by_author, place.name)
     with st.expander("All figures of the project, with their definitions"):
@@ -73,6 +76,23 @@ def _cards(cards: Sequence[tuple[str, Figure]]) -> None:
             st.caption("  \n".join(map(escaped, lines)))
 
 
+def _over_time(periods: Sequence[ReviewFigures]) -> None:
+    if len(periods) < 2:  # one point is no course
+        _table("Over time", "Period (UTC)", periods, str)
+        return
+    table, chart = st.columns([3, 2], gap="large")
+    with table:
+        _table("Over time", "Period (UTC)", periods, str)
+    courses = [Course(_COLUMNS[key], [one.figure(key) for one in periods]) for key in _CHARTED]
+    theme: Theme = "dark" if st.context.theme.type == "dark" else "light"
+    chart.plotly_chart(
+        shares_over_time([one.name for one in periods], courses, theme),
+        key="agreement-over-time",
+        theme=None,
+        config={"displayModeBar": False},
+    )
+
+
 def _table(title: str, first: str, groups: Sequence[ReviewFigures], name: Callable[[str], str]) -> None:
     st.subheader(title)
     rows = [
@@ -84,15 +104,3 @@ def _table(title: str, first: str, groups: Sequence[ReviewFigures], name: Callab
         for group in groups
     ]
     st.html(figure_columns(first, rows, list(_COLUMNS.values())))
-
-
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _book(project_id: str) -> ReviewBook:
-    return ReviewBook(project_id)
-
-
-@st.cache_resource(max_entries=8, show_spinner="Computing the figures…")
-def _report(_book: Book, project_id: str, period: Period, number: int) -> AgreementReport:
-    # Computed again only when a review changed: project and number are part of the key only.
-    del project_id, number
-    return agreement_report(_book.records, period, _book.scores)

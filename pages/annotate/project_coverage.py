@@ -16,10 +16,11 @@ from db.authored import MemberRole
 from db.wording import counted, grouped
 from pages.annotate.coverage_bars import bars
 from pages.annotate.project_place import Place
-from pages.annotate.targets_form import targets_form
+from pages.annotate.targets_form import past_changes, target_changes, targets_form
 from pages.ui import state
 from pages.ui.errand import carry_out
-from pages.ui.text import one_line
+from pages.ui.moments import moment
+from pages.ui.text import escaped, one_line
 
 _KEY, _WHO = "coverage-documents", "coverage-who"
 _TABLE_PX = 400
@@ -32,8 +33,15 @@ def show(place: Place) -> None:
     found = room.project_board.coverage(room.board, room.documents, place.project.targets)
     heading, targets = st.columns([4, 1], vertical_alignment="center")
     heading.markdown(_whole(found.items))
+    changes = target_changes(place)
+    if changes:
+        heading.caption(
+            f"Targets last changed {moment(changes[-1].at_ms)} UTC by "
+            f"{escaped(place.name(changes[-1].account_id))}."
+        )
     with targets.popover("Change the targets", width="stretch"):
         targets_form(place)
+        past_changes(place, changes)
     hops, visual, categories = st.columns(3)
     with hops:
         bars("Hop types", found.hop_types)

@@ -21,7 +21,7 @@ def room_of(services: Services, database: Database, project_id: str, account_id:
     member = find_member(database, project_id, account_id)
     if member is None:
         raise NotAllowed(f"You are not a member of project {project_id!r}; ask one of its supervisors.")
-    project_board = services.board(project_id)
+    project_board = services.projects.of(project_id).board
     return Room(
         project=project,
         member=member,

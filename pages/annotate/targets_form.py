@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from annotation import planning
 from annotation.metadata_choices import VISUAL
-from db.authored import Target, Targets
+from db import projects
+from db.authored import Target, TargetChange, Targets
 from db.wording import counted, kind_words
 from pages.annotate.project_place import Place
 from pages.ui import state
 from pages.ui.errand import carry_out
+from pages.ui.html_table import html_table, joined, text, tight, with_small
+from pages.ui.moments import moment
 from pages.ui.text import one_line
 
 _ITEMS, _PER_DOCUMENT = "target-items", "target-per-document"
+_MOST_TOLD = 12
 _HOPS = ("cross_page", "cross_doc")
 
 
@@ -35,6 +41,35 @@ def targets_form(place: Place) -> None:
                     one_line(kind_words(of)), 0.0, 100.0, 100 * share, 1.0, "%.1f", key=_key(group, of)
                 )
         st.form_submit_button("Save the targets", on_click=_save, args=(place, list(hops), list(visual)))
+
+
+def target_changes(place: Place) -> list[TargetChange]:
+    """Every change that is known, oldest first."""
+    with place.here.services.reading() as database:
+        return projects.target_changes_of(database, place.project_id)
+
+
+def past_changes(place: Place, changes: Sequence[TargetChange]) -> None:
+    """Who had the project want what, newest first; nothing while nobody is known to have changed it."""
+    if not changes:
+        return
+    st.caption("Changes so far, newest first")
+    rows = [
+        [
+            with_small(tight(moment(one.at_ms)), text(place.name(one.account_id))),
+            joined([text(line) for line in _told(one.targets)]),
+        ]
+        for one in reversed(changes[-_MOST_TOLD:])
+    ]
+    st.html(html_table(["When (UTC), who", "Wanted from then on"], rows))
+
+
+def _told(targets: Targets) -> list[str]:
+    shares = (*targets.hop_types, *targets.visual)
+    lines = [f"{counted(targets.n_items, 'items')}, {targets.items_per_document:g} a document"]
+    if shares:
+        lines.append(", ".join(f"{kind_words(one.of)} {100 * one.share:g} %" for one in shares))
+    return lines
 
 
 def _shares(targets: tuple[Target, ...], offered: tuple[str, ...]) -> dict[str, float]:

@@ -11,7 +11,6 @@ from typing import Any
 
 import streamlit as st
 
-from baseline.participants import taking_part
 from baseline.participants.journey import Journey, progress
 from baseline.participants.journey_steps import (
     AnswerQuestions,
@@ -33,7 +32,6 @@ from baseline.participants.journey_steps import (
 )
 from db.items import question_of
 from db.models import Role
-from db.study_events import SessionStarted
 from pages.baseline import between, closing, entrance, preparing, questions, time_was_up
 from pages.baseline.bench_data import bench_data, place_of
 from pages.baseline.listening import Heard, listen
@@ -43,6 +41,7 @@ from pages.standing import Standing, shown_item, standing
 from pages.ui import chrome, state
 from pages.ui.bench import bench
 from pages.ui.page import Here, page
+from pages.ui.sheet_start import tell_session
 
 _SHEETS: dict[type, Callable[[Here, Journey, Any], None]] = {
     AskConsent: entrance.ask_consent,
@@ -67,7 +66,6 @@ def show() -> None:
     """Show whatever comes next for the participant."""
     with page(Role.PARTICIPANT) as here:
         now = standing(here.services, here.account)
-        _note_session(here, now)
         if LEAVE in st.query_params and not isinstance(now.step, Withdrawn | Declined):
             closing.ask_to_leave(here, now.journey)
             return
@@ -77,20 +75,9 @@ def show() -> None:
         else:
             messages_on_sheet(here, now.journey.person.open_messages)
             _SHEETS[type(now.step)](here, now.journey, now.step)
+        if not isinstance(now.step, AskConsent | Declined | NoRoom | Withdrawn):
+            tell_session(state.session_id())
         listen(here, Heard.of(now.journey, now.step))
-
-
-def _note_session(here: Here, now: Standing) -> None:
-    if state.is_noted() or isinstance(now.step, AskConsent | Declined | NoRoom | Withdrawn):
-        return
-    session_id, account, now_ms = state.session_id(), here.account, here.services.clock.now_ms()
-    started = SessionStarted(
-        user_agent=(st.context.headers.get("User-Agent") or "")[:500], time_zone=st.context.timezone or ""
-    )
-    if here.services.write(
-        lambda database: taking_part.start_session(database, account, session_id, started, now_ms)
-    ):
-        state.note_session()
 
 
 def _item(here: Here, now: Standing, item: Placed) -> None:

@@ -19,6 +19,7 @@ from index.collection import OpenIndex
 from pages.clock_data import clock_json
 from pages.http.demo import is_demo
 from pages.search_result import page_label, search_json
+from pages.ui.text import one_line
 
 _NAMES = {"practice": "Practice", "qualification": "Test item"}
 
@@ -72,7 +73,7 @@ def bench_data(
     design = place.study.design
     return {
         "attempt": place.assignment.attempt_id,
-        "study_title": place.study.title,
+        "study_title": one_line(place.study.title),
         "item": {**_item_json(place, design), "question": item.question},
         "index": {"name": index.name, "fingerprint": index.fingerprint, "profile": index.profile},
         "k": place.study.k,

@@ -13,14 +13,15 @@ from baseline.participants.journey_stages import stages
 from baseline.participants.journey_steps import BeginBatch
 from db.wording import counted, grouped
 from pages.baseline.gesture import carry_out
-from pages.baseline.sheet import next_button, sheet
+from pages.baseline.sheet import sheet
+from pages.baseline.time_was_up import what_became_of
 from pages.ui.page import Here
 from pages.ui.text import duration
 
 
 def begin_batch(here: Here, journey: Journey, step: BeginBatch) -> None:
     """A break, or the beginning of the study's own questions."""
-    with sheet(_title(journey, step), stages(journey, step)):
+    with sheet(_title(journey, step), stages(journey, step)) as on_sheet:
         if step.n_lost:
             st.warning(
                 f"Nothing was heard of you for longer than questions are kept, so {_lost(step.n_lost)} given "
@@ -28,15 +29,19 @@ def begin_batch(here: Here, journey: Journey, step: BeginBatch) -> None:
                 icon=":material/schedule:",
             )
         if step.is_break:
+            last = [one for one in journey.main if one.state.is_closed][-1:]
+            if last and last[0].state.ended_at_limit:
+                st.write(what_became_of(last[0]))
             st.write("All your answers are saved. Take a break; no clock runs until you go on.")
             _so_far(here, journey)
         else:
             _beginning(journey)
         _what_comes(journey, step)
-        next_button(_label(journey, step), partial(_begin, here, step.batch))
+        act = {"act": "batch", "number": step.batch}
+        on_sheet.next_button(_label(journey, step), act, partial(_begin, here, step.batch))
         if taking_part.may_stop(journey, step):
             st.write("There are more questions if you would like to go on. You can also finish here.")
-            st.button("Finish here", key="stop", on_click=_stop, args=(here,))
+            on_sheet.other_button("Finish here", "stop", {"act": "stop"}, partial(_stop, here))
 
 
 def _title(journey: Journey, step: BeginBatch) -> str:
@@ -70,8 +75,11 @@ def _so_far(here: Here, journey: Journey) -> None:
     design = journey.design
     now_ms = here.services.clock.now_ms()
     spent = duration(sum(working_ms(one.state, now_ms) for one in journey.main) / 1000)
+    n_without = journey.n_done - journey.n_answered
+    answered = f"{counted(journey.n_answered, 'questions')} answered"
     parts = [
-        *([counted(journey.n_done, "questions")] if design.show_progress else []),
+        *([answered] if design.show_progress else []),
+        *([f"{grouped(n_without)} closed without an answer"] if design.show_progress and n_without else []),
         *([f"{spent} of working time"] if design.show_time else []),
     ]
     if parts:

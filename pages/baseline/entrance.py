@@ -7,6 +7,7 @@ from functools import partial
 import streamlit as st
 
 from baseline.participants import taking_part
+from baseline.participants.instructions import limits_in_words
 from baseline.participants.journey import Journey, progress, text_sha256
 from baseline.participants.journey_stages import stages
 from baseline.participants.journey_steps import (
@@ -21,7 +22,7 @@ from baseline.participants.participation import log_instructions
 from db.study_design import Pay, StudyDesign
 from db.wording import counted, grouped
 from pages.baseline.gesture import carry_out
-from pages.baseline.sheet import next_button, researchers_text, sheet
+from pages.baseline.sheet import researchers_text, sheet
 from pages.ui.page import Here
 from pages.ui.text import escaped
 
@@ -29,20 +30,21 @@ from pages.ui.text import escaped
 def ask_consent(here: Here, journey: Journey, step: AskConsent) -> None:
     """The consent text, with the two answers to it."""
     sha256 = text_sha256(journey.design.consent)
-    with sheet(journey.design.title, stages(journey, step), may_leave=step.again):
+    with sheet(journey.design.title, stages(journey, step), may_leave=step.again) as on_sheet:
         if step.again:
             st.info("This text has changed since you agreed to it. Please read it again; your work is saved.")
         _pay(journey.design.pay)
         researchers_text(journey.design.consent)
         with st.container(horizontal=True):
-            next_button("I agree to take part", partial(_consent, here, sha256))
+            agree, decline = ({"act": act, "sha256": sha256} for act in ("consent", "decline"))
+            on_sheet.next_button("I agree to take part", agree, partial(_consent, here, sha256))
             if not step.again:
-                st.button("I do not agree", key="decline", on_click=_decline, args=(here, sha256))
+                on_sheet.other_button("I do not agree", "decline", decline, partial(_decline, here, sha256))
 
 
 def declined(here: Here, journey: Journey, _: Declined) -> None:
     """Nothing happens to who does not agree; they may change their mind."""
-    with sheet("You do not take part", may_leave=False):
+    with sheet("You do not take part", may_leave=False) as on_sheet:
         st.write(
             "You did not agree, so the study does not begin. Nothing about you was recorded but that. "
             "You can close this window."
@@ -50,7 +52,8 @@ def declined(here: Here, journey: Journey, _: Declined) -> None:
         with st.expander("I have changed my mind"):
             researchers_text(journey.design.consent)
             sha256 = text_sha256(journey.design.consent)
-            st.button("I agree to take part", key="consent", on_click=_consent, args=(here, sha256))
+            agree = {"act": "consent", "sha256": sha256}
+            on_sheet.other_button("I agree to take part", "consent", agree, partial(_consent, here, sha256))
 
 
 def no_room(here: Here, journey: Journey, step: NoRoom) -> None:
@@ -92,15 +95,19 @@ def instructions(here: Here, journey: Journey, step: ReadInstructions) -> None:
     here.services.write(lambda database: log_instructions(database, account_id, text, now_ms))
     is_first_screen = not journey.design.consent
     title = journey.design.title if is_first_screen else "Instructions"
-    with sheet(title, stages(journey, step)):
+    with sheet(title, stages(journey, step)) as on_sheet:
         if journey.person.instructions_read:
             st.info("The instructions have changed. Please read them again.")
         st.write(_overview(journey))
         if is_first_screen:
             _pay(journey.design.pay)
         researchers_text(text)
+        spans = limits_in_words(journey.design)
+        if spans:
+            st.markdown(f"**Working time:** {spans}.")
         label = "Go on" if step.first is None else "Start with item 1"
-        next_button(label, partial(_read, here, text_sha256(text)))
+        act = {"act": "read", "sha256": text_sha256(text)}
+        on_sheet.next_button(label, act, partial(_read, here, text_sha256(text)))
 
 
 def _overview(journey: Journey) -> str:

@@ -37,7 +37,11 @@ def carry_out(here: Here, use_case: UseCase) -> bool:
 
 
 def say_refusal() -> None:
-    """Why the last gesture was refused, if the page has not said it yet."""
+    """Why the last gesture was refused, if the page has not said it yet.
+
+    Its place is always there: what stands below is not mounted anew when the sentence comes or goes.
+    """
+    place = st.container()
     notice = state.take_notice()
     if notice is not None:
-        st.error(escaped(notice.sentence), icon=":material/error:")
+        place.error(escaped(notice.sentence), icon=":material/error:")

@@ -20,7 +20,8 @@ from db.study_design import Study
 from db.study_events import QualificationEnded
 from db.wording import counted, grouped
 from pages.baseline.gesture import carry_out
-from pages.baseline.sheet import next_button, sheet, show_debrief
+from pages.baseline.sheet import sheet, show_debrief
+from pages.baseline.time_was_up import what_became_of
 from pages.ui.page import Here
 from pages.ui.text import escaped, one_line
 
@@ -48,9 +49,9 @@ def begin_practice(here: Here, journey: Journey, step: BeginPractice) -> None:
     """What practice is for."""
     with here.services.reading() as database:
         n_items = describe_item_set(database, journey.design.practice_set).n_items
-    with sheet("Practice", stages(journey, step)):
+    with sheet("Practice", stages(journey, step)) as on_sheet:
         st.write(_about_practice(n_items))
-        next_button("Start practice", partial(_practise, here))
+        on_sheet.next_button("Start practice", {"act": "practise"}, partial(_practise, here))
 
 
 def _about_practice(n_items: int) -> str:
@@ -71,16 +72,20 @@ def feedback(here: Here, journey: Journey, step: SeeFeedback) -> None:
         study = find_study(database, here.account.study_id or "")
         item = find_item(database, journey.design.practice_set, step.item.assignment.item_id)
     told = practice_feedback(item, step.item)
-    with sheet(_OUTCOMES[told.outcome], stages(journey, step)):
+    with sheet(_OUTCOMES[told.outcome], stages(journey, step)) as on_sheet:
+        if step.item.state.ended_at_limit:
+            st.write(what_became_of(step.item))
         st.markdown(f"**Question:** {escaped(told.question)}")
         if told.given:
             mark = _ICONS.get(told.outcome, "")
             st.markdown(f"**Your answer:** {escaped('; '.join(told.given))} {mark}")
         st.markdown(f"**Right answer:** {_accepted(told)}")
         st.markdown(_about_pages(told))
-        next_button(
+        attempt_id = step.item.assignment.attempt_id
+        on_sheet.next_button(
             "Go on" if step.is_last else "Next practice question",
-            partial(_go_on, here, step.item.assignment.attempt_id),
+            {"act": "go_on", "attempt": attempt_id},
+            partial(_go_on, here, attempt_id),
         )
         st.html(_pages_html(study, told.pages))
 
@@ -92,7 +97,7 @@ def begin_test(here: Here, journey: Journey, step: BeginTest) -> None:
         return
     needed = _needed(test.pass_share, test.n_items)
     title = "A short test" if step.before is None else "Not yet"
-    with sheet(title, stages(journey, step)):
+    with sheet(title, stages(journey, step)) as on_sheet:
         if step.before is None:
             st.write(
                 f"Before the study begins there is a test of {counted(test.n_items, 'questions')} like those "
@@ -103,8 +108,10 @@ def begin_test(here: Here, journey: Journey, step: BeginTest) -> None:
         else:
             left = test.attempts - step.number + 1
             st.write(f"{_score(step.before, needed)} You can try again with other questions, {_times(left)}.")
-        next_button(
-            "Start the test" if step.before is None else "Try again", partial(_test, here, step.number)
+        on_sheet.next_button(
+            "Start the test" if step.before is None else "Try again",
+            {"act": "test", "number": step.number},
+            partial(_test, here, step.number),
         )
 
 
@@ -115,7 +122,7 @@ def not_qualified(here: Here, journey: Journey, step: NotQualified) -> None:
     with sheet("The study ends here for you"):
         st.write(
             f"Thank you for trying. {_score(step.last, _needed(share, step.last.n_items))} The study needs "
-            "people who have much practice in this kind of search; it says nothing else about you."
+            "people who have much practice in this kind of work; it says nothing else about you."
         )
         st.write("What you did is saved, and the researchers can see it. You can close this window.")
         show_debrief(journey.design)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -27,20 +28,47 @@ def ask(here: Here, journey: Journey, step: AnswerQuestions) -> None:
     """The questions before or after the items."""
     questions = journey.design.before if step.when == "before" else journey.design.after
     tried = state.was_tried(step.when)
-    with sheet(_TITLES[step.when], stages(journey, step)):
+    form = journey.person.form
+    draft = dict(form.answers) if form is not None and form.when == step.when else {}
+    with sheet(_TITLES[step.when], stages(journey, step)) as on_sheet:
+        on_sheet.acts["next"] = {"act": "answer", "when": step.when}
+        on_sheet.form = {
+            "when": step.when,
+            "saved_at_ms": form.at_ms if form is not None and draft else None,
+            "questions": [_for_browser(step, n, question) for n, question in enumerate(questions)],
+        }
         wrong = [one for one in questions if tried and problem_with(one, _answer(step, one))]
         if wrong:
             st.error(_what_is_missing(wrong), icon=":material/error:")
         with st.form("questionnaire", border=False):
-            for question in questions:
+            for n, question in enumerate(questions):
+                _restore(step, question, draft.get(question.question_id, ""))
                 problem = problem_with(question, _answer(step, question)) if tried else None
-                with st.container(gap="xsmall"):
+                with st.container(gap="xsmall", key=_box(step, n)):
                     _field(step, question)
                     if problem is not None:
                         st.markdown(f":red[:material/error: This question {escaped(problem)}]")
             st.form_submit_button(
                 "Save and go on", type="primary", key="next", on_click=partial(_save, here, step, questions)
             )
+
+
+def _box(step: AnswerQuestions, n: int) -> str:
+    return f"asked-{step.when}-{n}"
+
+
+def _for_browser(step: AnswerQuestions, n: int, question: Question) -> dict[str, Any]:
+    """Where the browser finds what stands in the field of a question."""
+    choices = {"choice": question.choices, "scale": SCALE}.get(question.kind)
+    return {"id": question.question_id, "box": _box(step, n), "choices": choices}
+
+
+def _restore(step: AnswerQuestions, question: Question, drafted: str) -> None:
+    """What was typed before a reload, or in another browser, stands in the field again."""
+    key = _key(step, question)
+    is_offered = question.kind in {"text", "number"} or problem_with(question, drafted) is None
+    if drafted and is_offered and not state.is_there(key):
+        state.put_value(key, drafted)
 
 
 def show_question(when: When, question: Question) -> None:

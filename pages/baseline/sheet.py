@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from html import escape
+from typing import Any
 
 import streamlit as st
 
+from baseline.participants.journey import Journey
 from baseline.participants.journey_stages import Stage
 from db.study_design import StudyDesign
+from db.wording import counted
 from pages.baseline.gesture import say_refusal
 from pages.http.demo import is_demo
 from pages.ui import chrome
-from pages.ui.sheet_start import begin_at_heading
+from pages.ui.sheet_start import look_after_sheet
 from pages.ui.text import escaped, one_line
 
 LEAVE = "leave"
@@ -32,18 +36,40 @@ _STYLE = """<style>
 </style>"""
 
 
+@dataclass(slots=True)
+class OnSheet:
+    """What can be done on a sheet: each press is carried out once, also while the server is away.
+
+    `acts`: key of a button -> the gesture as /api/journey/act takes it. `form`: the questions of the sheet.
+    """
+
+    acts: dict[str, dict[str, Any]] = field(default_factory=dict)
+    form: dict[str, Any] | None = None
+
+    def next_button(self, label: str, act: dict[str, Any], gesture: Callable[[], None]) -> None:
+        """The one thing to do. `act` and `gesture` say the same: the browser's way, and the page's own."""
+        self.acts["next"] = act
+        st.button(label, type="primary", key="next", on_click=gesture)
+
+    def other_button(self, label: str, key: str, act: dict[str, Any], gesture: Callable[[], None]) -> None:
+        """Something else that can be done."""
+        self.acts[key] = act
+        st.button(label, key=key, on_click=gesture)
+
+
 @contextmanager
-def sheet(title: str, stages: tuple[Stage, ...] = (), *, may_leave: bool = True) -> Iterator[None]:
+def sheet(title: str, stages: tuple[Stage, ...] = (), *, may_leave: bool = True) -> Iterator[OnSheet]:
     """A sheet under a heading. What is written inside stands below the heading and above the way out."""
+    on_sheet = OnSheet()
     if is_demo():
         chrome.demo_switch(("Research view", "/demo/researcher"))
     with st.container(horizontal_alignment="center"), st.container(width=720):
         st.html(_STYLE + _stages_html(stages))
         st.title(escaped(title), anchor=False)
         say_refusal()
-        yield
+        yield on_sheet
+        look_after_sheet(title, on_sheet.acts, on_sheet.form)
         _foot(may_leave=may_leave)
-        begin_at_heading(title)
 
 
 def _stages_html(stages: tuple[Stage, ...]) -> str:
@@ -81,13 +107,16 @@ def researchers_text(text: str) -> None:
         st.markdown(text)
 
 
+def unanswered(journey: Journey) -> str:
+    """How many of the study's own items were over without an answer, as a sentence; empty if none was."""
+    n = journey.n_done - journey.n_answered
+    if n == 0:
+        return ""
+    return f"{counted(n, 'questions')} closed without an answer."
+
+
 def show_debrief(design: StudyDesign) -> None:
     """What the study was about, for whoever has come to an end of it."""
     if design.debrief:
-        st.subheader("About this study", anchor=False)
+        st.header("About this study", anchor=False)
         researchers_text(design.debrief)
-
-
-def next_button(label: str, gesture: Callable[[], None]) -> None:
-    """The one thing to do on a sheet."""
-    st.button(label, type="primary", key="next", on_click=gesture)

@@ -18,7 +18,7 @@ from db.connection import Database
 from db.models import Account
 from db.studies import find_study
 from pages.baseline.gesture import carry_out
-from pages.baseline.sheet import next_button, sheet
+from pages.baseline.sheet import sheet
 from pages.ui import state
 from pages.ui.page import Here
 
@@ -34,6 +34,9 @@ def over_before(journey: Journey, item: Placed) -> Placed | None:
         if one.assignment in together and one.assignment.position < item.assignment.position
     ]
     last = max(earlier, key=lambda one: one.assignment.position, default=None)
+    # Between two practice items stands the feedback, which says it, and from which somebody goes on.
+    if last is not None and last.assignment.purpose == "practice":
+        return None
     if last is None or not last.state.ended_at_limit or state.went_on_from(last.assignment.attempt_id):
         return None
     return last
@@ -41,13 +44,15 @@ def over_before(journey: Journey, item: Placed) -> Placed | None:
 
 def say(here: Here, journey: Journey, over: Placed, item: Placed) -> None:
     """What became of the item, and the one way on."""
-    with sheet("Time was up", stages(journey, DoItem(item))):
-        st.write(_outcome(over))
+    with sheet("Time was up", stages(journey, DoItem(item))) as on_sheet:
+        st.write(what_became_of(over))
         st.write("No clock runs until you go on.")
-        next_button("Go on", partial(_begin, here, item))
+        act = {"act": "show", "attempt": item.assignment.attempt_id}
+        on_sheet.next_button("Go on", act, partial(_begin, here, item))
 
 
-def _outcome(over: Placed) -> str:
+def what_became_of(over: Placed) -> str:
+    """What happened to an item whose time was up, in a sentence."""
     answer = over.state.answer
     if answer is None or not (answer.answer or answer.citations):
         return "The last question was closed without an answer, because its time was up."

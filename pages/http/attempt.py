@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from baseline.attempts import answering
+from baseline.attempts.closed import require_takes_part, why_closed
 from baseline.attempts.overdue import batch_used_ms, clock_state, close_overdue
 from db.assignments import find_assignment
 from db.connection import Database
@@ -95,6 +96,7 @@ async def clock(request: Request) -> Response:
 
 def _look(services: Services, account_id: str, attempt_id: str) -> dict[str, Any]:
     def job(database: Database, now_ms: int) -> dict[str, Any]:
+        require_takes_part(database, attempt_id)
         close_overdue(database, attempt_id, now_ms)
         return _clock(database, attempt_id, now_ms)
 
@@ -105,6 +107,9 @@ def _clock(database: Database, attempt_id: str, now_ms: int) -> dict[str, Any]:
     """What holds now: for a resend that comes late this need not be what it asked for."""
     state = clock_state(database, attempt_id)
     clock = clock_json(state, batch_used_ms(database, find_assignment(database, attempt_id), state), now_ms)
+    if state.phase == "expired" and clock["ended"] is None:
+        # Neither answered nor over by its own time: only the server knows what happened.
+        clock["closed"] = why_closed(database, attempt_id, state)
     return {"paused": state.phase == "paused", "working_ms": clock["working_ms"], "clock": clock}
 
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
+
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response
 
 from baseline.attempts.page_rights import PageRights, rights_of_person
+from baseline.participants.participation import why_no_pages
 from db.errors import NotAllowed
 from db.models import Account
 from index.collection import OpenIndex
+from index.page_json import compact_json, packed_json
 from pages.http.guard import FOR_EVER, asked_index, page_number, signed_in
 from pages.services import current
+
+_JSON = "application/json"
 
 
 async def page_image(request: Request) -> Response:
@@ -49,17 +55,8 @@ async def words(request: Request) -> Response:
     account = await signed_in(request)
     document_name, page = request.query_params.get("document", ""), page_number(request)
     index = await run_in_threadpool(_index_of_page, account, request, document_name, page)
-    found = await run_in_threadpool(index.words, document_name, page)
-    return JSONResponse(
-        {
-            "width_pt": found.width_pt,
-            "height_pt": found.height_pt,
-            "label": found.label,
-            "source": found.source,
-            "words": found.words,
-        },
-        headers=FOR_EVER,
-    )
+    packed = await run_in_threadpool(index.words_json, document_name, page)
+    return _packed_reply(request, packed)
 
 
 async def highlights(request: Request) -> Response:
@@ -68,8 +65,20 @@ async def highlights(request: Request) -> Response:
     document_name, page = request.query_params.get("document", ""), page_number(request)
     index = await run_in_threadpool(_index_of_page, account, request, document_name, page)
     text = request.query_params.get("q", "")
-    matched = await run_in_threadpool(index.highlights, text, document_name, page)
-    return JSONResponse({"words": matched}, headers=FOR_EVER)
+    packed = await run_in_threadpool(_highlights, index, text, document_name, page)
+    return _packed_reply(request, packed)
+
+
+def _highlights(index: OpenIndex, text: str, document: str, page: int) -> bytes:
+    return packed_json(compact_json({"words": index.highlights(text, document, page)}))
+
+
+def _packed_reply(request: Request, packed: bytes) -> Response:
+    """JSON that is packed already, so that nobody packs it again for every reader."""
+    headers = FOR_EVER | {"Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
+        return Response(packed, media_type=_JSON, headers=headers | {"Content-Encoding": "gzip"})
+    return Response(gzip.decompress(packed), media_type=_JSON, headers=headers)
 
 
 def _index_of_page(account: Account, request: Request, document: str, page: int) -> OpenIndex:
@@ -90,4 +99,7 @@ def _index_of_document(account: Account, request: Request, document: str) -> Ope
 
 def _rights(account: Account) -> PageRights:
     with current().reading() as database:
+        gone = why_no_pages(database, account.account_id)
+        if gone is not None:
+            raise NotAllowed(gone)
         return rights_of_person(database, account)

@@ -129,7 +129,7 @@ async def next_(request: Request) -> Response:
     def job(services: Services, account: Account) -> dict[str, Any]:
         with services.reading() as database:
             person = person_in(database, body.project, account.account_id)
-            items = services.board(body.project).read(database).items.values()
+            items = services.projects.of(body.project).board.read(database).items.values()
         queue = review_queue(items, person, services.clock.now_ms())
         if queue.open or queue.adjudications:
             return {"item": queue.next_up[0].item_id}

@@ -6,6 +6,7 @@ the page, and nothing is told here that the page does not show.
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
@@ -16,6 +17,7 @@ from starlette.responses import Response
 
 from baseline.attempts.page_rights import given_pages
 from baseline.participants import taking_part
+from baseline.participants.instructions import limits_in_words
 from baseline.participants.journey import text_sha256
 from baseline.participants.journey_steps import (
     AnswerQuestions,
@@ -38,6 +40,7 @@ from db.errors import NotAllowed
 from db.items import question_of
 from db.models import Account, Frozen, Role
 from db.study_design import Study
+from db.study_events import SessionStarted
 from pages.http.guard import fresh_json, posted, signed_in
 from pages.services import Services, current
 from pages.standing import Standing, shown_item, standing
@@ -45,8 +48,29 @@ from pages.standing import Standing, shown_item, standing
 Id = Annotated[str, StringConstraints(max_length=100)]
 Answer = Annotated[str, StringConstraints(max_length=4000)]
 Act = Literal[
-    "consent", "decline", "read", "answer", "practise", "go_on", "test", "batch", "stop", "leave", "show"
+    "consent",
+    "decline",
+    "read",
+    "draft",
+    "answer",
+    "practise",
+    "go_on",
+    "test",
+    "batch",
+    "stop",
+    "leave",
+    "show",
+    "session",
 ]
+
+
+class Screen(Frozen):
+    """What a browser tells of itself beside its name."""
+
+    time_zone: Id = ""
+    viewport_width: Annotated[int, Field(ge=0, le=100_000)] = 0
+    viewport_height: Annotated[int, Field(ge=0, le=100_000)] = 0
+    device_pixel_ratio: Annotated[float, Field(ge=0, le=100)] = 0.0
 
 
 class Gesture(Frozen):
@@ -58,6 +82,8 @@ class Gesture(Frozen):
     answers: Annotated[dict[Id, Answer], Field(default_factory=dict, max_length=200)]
     attempt: Id = ""
     number: Annotated[int, Field(ge=1, le=100_000)] = 1
+    session: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9-]{0,64}$")] = ""
+    screen: Screen = Screen()
 
 
 async def where(request: Request) -> Response:
@@ -70,7 +96,8 @@ async def gesture(request: Request) -> Response:
     """Carry out a gesture; the answer is what stands afterwards. One that is out of place changes nothing."""
     account = _participant(await signed_in(request))
     body = await posted(request, Gesture)
-    return fresh_json(await run_in_threadpool(_carried_out, current(), account, body))
+    agent = request.headers.get("user-agent", "")[:500]
+    return fresh_json(await run_in_threadpool(_carried_out, current(), account, body, agent))
 
 
 def _participant(account: Account) -> Account:
@@ -79,8 +106,16 @@ def _participant(account: Account) -> Account:
     return account
 
 
-def _carried_out(services: Services, account: Account, body: Gesture) -> dict[str, Any]:
-    if body.act == "show":
+def _carried_out(services: Services, account: Account, body: Gesture, agent: str) -> dict[str, Any]:
+    if body.act == "session":
+        started = SessionStarted(user_agent=agent, **body.screen.model_dump())
+        session_id = body.session or uuid.uuid4().hex
+        services.write(
+            lambda database: taking_part.start_session(
+                database, account, session_id, started, services.clock.now_ms()
+            )
+        )
+    elif body.act == "show":
         now = standing(services, account)
         if isinstance(now.step, DoItem) and now.step.item.assignment.attempt_id == body.attempt:
             shown_item(services, now.study, now.step.item.assignment)
@@ -104,10 +139,9 @@ def _use_case(body: Gesture) -> Callable[[Database, Account, int], None]:
         "test": (taking_part.begin_test, body.number),
         "batch": (taking_part.begin_batch, body.number),
     }
-    if body.act == "answer":
-        return lambda database, account, now_ms: taking_part.answer_questions(
-            database, account, body.when, body.answers, now_ms
-        )
+    if body.act in {"answer", "draft"}:
+        of_form = taking_part.answer_questions if body.act == "answer" else taking_part.draft_answers
+        return lambda database, account, now_ms: of_form(database, account, body.when, body.answers, now_ms)
     if body.act in simple:
         return simple[body.act]
     function, on_screen = named[body.act]
@@ -131,10 +165,18 @@ def _details(services: Services, now: Standing) -> dict[str, Any]:
         case AskConsent() | Declined():
             return {"text": design.consent, "sha256": text_sha256(design.consent)}
         case ReadInstructions():
-            return {"text": now.journey.instructions, "sha256": text_sha256(now.journey.instructions)}
+            text = now.journey.instructions
+            return {"text": text, "sha256": text_sha256(text), "limits": limits_in_words(design)}
         case AnswerQuestions(when=when):
             questions = design.before if when == "before" else design.after
-            return {"when": when, "questions": [one.model_dump(mode="json") for one in questions]}
+            form = now.journey.person.form
+            form = form if form is not None and form.when == when else None
+            return {
+                "when": when,
+                "questions": [one.model_dump(mode="json") for one in questions],
+                "draft": dict(form.answers) if form else {},
+                "saved_at_ms": form.at_ms if form else None,
+            }
         case DoItem():
             return _item_json(services, now.study, now.step)
         case _:
@@ -170,5 +212,8 @@ def _item_json(services: Services, study: Study, step: DoItem) -> dict[str, Any]
         **told,
         "question": item.question,
         "tools": step.item.state.shown.tools,
+        "fingerprint": step.item.state.shown.index_fingerprint,
+        "may_skip": study.design.may_skip,
+        "ask_confidence": study.design.ask_confidence,
         "given": [ref.model_dump(mode="json") for ref in given],
     }

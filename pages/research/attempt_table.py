@@ -16,11 +16,11 @@ _STATUS_WORDS = {"not_found": "could not find it", "skipped": "skipped", "expire
 # All columns fit a window of 1,280; in a wider one each gets its share.
 COLUMNS_PX = {
     "Replay": 64,
-    "System": 136,
+    "System": 176,
     "Participant": 136,
     "Item": 80,
     "Result": 116,
-    "Question": 264,
+    "Question": 224,
     "Answer": 150,
     "Searches": 84,
     "Pages": 76,
@@ -36,9 +36,7 @@ _RESULTS = (
 
 def attempt_table(reports: Sequence[RunReport], height: int) -> None:
     """The table, sortable and searchable, `height` pixels high."""
-    rows = [
-        _cells(one.system, row) for one in reports for row in one.rows if row.attempt.attempt_id is not None
-    ]
+    rows = [_cells(one.system, row) for one in reports for row in one.rows if row.attempt.status != "missing"]
     st.dataframe(
         pd.DataFrame(rows),
         hide_index=True,

@@ -35,6 +35,8 @@ from pages.ui.page import Here, page
 from pages.ui.text import escaped, one_line
 
 _TABLE_PX = 400
+# Eight of them, with what is between them, in a window of 1280.
+_CARD_PX = 136
 _MOST_ROWS_IN_FULL = 10
 _WHY = (
     "Hints that a page is worth a look; a number counts pages. Reading again with OCR may help with each of "
@@ -103,9 +105,11 @@ def _headline(figures: CorpusFigures) -> None:
         ("Suspicious", len(figures.suspicious)),
         ("Left out", len(figures.failures)),
     ]
-    for column, (label, value) in zip(st.columns(len(cards)), cards, strict=True):
-        with column.container(border=True, height="stretch"):
-            st.metric(label, grouped(value))
+    # Columns would cut the labels where the window is narrow; these go on in a second row.
+    with st.container(horizontal=True):
+        for label, value in cards:
+            with st.container(border=True, width=_CARD_PX):
+                st.metric(label, grouped(value))
 
 
 def _publishing(here: Here, build: VisibleBuild) -> None:

@@ -11,7 +11,8 @@ from streamlit.delta_generator import DeltaGenerator
 from db.errors import AppError
 from db.wording import COMMAND, counted
 from index.again import keep_as_it_is
-from index.collection import OpenIndex, TextLost
+from index.build_pages import TextLost
+from index.collection import OpenIndex
 from index.jobs import RereadJob
 from index.manifest import DocumentEntry, PageEntry
 from index.page_flags import flags_of, may_gain_from_ocr
@@ -134,7 +135,7 @@ def _advice(page: PageEntry) -> str:
 def _actions(here: Here, index: OpenIndex, entry: DocumentEntry, page: int, new: _NewText | None) -> None:
     busy, document = is_busy(index.folder), entry.document
     button, *more = st.columns(
-        [3, 2, 7] if new and not new.is_published else [3, 9], vertical_alignment="center"
+        [4, 3, 5] if new and not new.is_published else [4, 8], vertical_alignment="center"
     )
     asked = button.button(
         "Read this page again with OCR",

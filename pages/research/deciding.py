@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 
 import pandas as pd
@@ -16,6 +17,7 @@ from pages.research.acting import carry_out
 from pages.ui import state
 from pages.ui.moments import moments
 from pages.ui.page import Here
+from pages.ui.room import sides
 from pages.ui.text import one_line
 
 _FLAGS, _WHY = "flags-table", "flags-reason"
@@ -28,7 +30,7 @@ def show(here: Here, study: CountedStudy, flags: Sequence[Flag]) -> None:
     """What waits for a decision, then what was decided."""
     open_flags = [flag for flag in flags if not is_decided(flag, study)]
     st.subheader("Flagged and counted")
-    left, right = st.columns([3, 2], gap="large")
+    left, right = sides([2, 1], "flagged")
     with left:
         _flag_table(study, open_flags)
     with right:
@@ -36,12 +38,25 @@ def show(here: Here, study: CountedStudy, flags: Sequence[Flag]) -> None:
             _exclude_form(here, study, open_flags)
         _by_hand(here, study)
     st.subheader("Excluded")
-    left, right = st.columns([3, 2], gap="large")
+    left, right = sides([2, 1], "excluded")
     with left:
         _excluded_table(study)
     with right:
         if study.state.exclusions:
             _take_back_form(here, study)
+
+
+def _key_of(table: str, rows: Sequence[tuple[str, ...]]) -> str:
+    """Another table for other rows: a selection of rows that moved would name something else."""
+    return f"{table}-{hashlib.sha256(repr(rows).encode()).hexdigest()[:12]}"
+
+
+def _flags_key(flags: Sequence[Flag]) -> str:
+    return _key_of(_FLAGS, [(flag.rule_id, flag.of, flag.id) for flag in flags])
+
+
+def _excluded_key(study: CountedStudy) -> str:
+    return _key_of(_EXCLUDED, [(one.excluded.of, one.excluded.id) for one in study.state.exclusions])
 
 
 def is_decided(flag: Flag, study: CountedStudy) -> bool:
@@ -68,7 +83,7 @@ def _flag_table(study: CountedStudy, flags: Sequence[Flag]) -> None:
                 "Measured": [flag.sentence for flag in flags],
             }
         ),
-        key=_FLAGS,
+        key=_flags_key(flags),
         hide_index=True,
         height="content" if len(flags) < 10 else 380,
         placeholder="–",
@@ -76,7 +91,11 @@ def _flag_table(study: CountedStudy, flags: Sequence[Flag]) -> None:
         selection_mode="multi-row",
         column_config={
             "Replay": st.column_config.LinkColumn(display_text="Open", width=64),
-            "Measured": st.column_config.TextColumn(width="medium"),
+            "Rule": st.column_config.TextColumn(width=104),
+            "Participant": st.column_config.TextColumn(width=140),
+            "What": st.column_config.TextColumn(width=120),
+            # The longest sentence of a rule: "tab hidden for 49.5 % of the working time".
+            "Measured": st.column_config.TextColumn(width=300),
         },
     )
 
@@ -87,7 +106,7 @@ def _what(flag: Flag, of_attempt: dict[str | None, AttemptRecord]) -> str:
 
 
 def _exclude_form(here: Here, study: CountedStudy, flags: Sequence[Flag]) -> None:
-    chosen = [flags[row] for row in state.selected_rows(_FLAGS) if row < len(flags)]
+    chosen = [flags[row] for row in state.selected_rows(_flags_key(flags)) if row < len(flags)]
     st.text_area("Why they are excluded", key=_WHY, height=80, placeholder="One or two sentences")
     st.button(
         f"Exclude {counted(len(chosen), 'flags')}" if chosen else "Exclude what is selected",
@@ -129,7 +148,7 @@ def _by_hand(here: Here, study: CountedStudy) -> None:
         theirs = {
             record.attempt_id: f"{record.item_id}, {record.condition}"
             for record in counted_now
-            if record.participant == person and record.attempt_id
+            if record.participant == person and record.attempt_id and record.status != "missing"
         }
         st.selectbox(
             "What",
@@ -185,7 +204,7 @@ def _excluded_table(study: CountedStudy) -> None:
                 "Since (UTC)": moments(one.at_ms for one in found),
             }
         ),
-        key=_EXCLUDED,
+        key=_excluded_key(study),
         hide_index=True,
         height="content" if len(found) < 10 else 380,
         placeholder="by hand",
@@ -204,7 +223,7 @@ def _excluded_table(study: CountedStudy) -> None:
 
 def _take_back_form(here: Here, study: CountedStudy) -> None:
     found = study.state.exclusions
-    chosen = [found[row].excluded for row in state.selected_rows(_EXCLUDED) if row < len(found)]
+    chosen = [found[row].excluded for row in state.selected_rows(_excluded_key(study)) if row < len(found)]
     st.text_area("Why it counts again", key=_BACK, height=80, placeholder="One or two sentences")
     st.button(
         "Take the selected exclusion back",
@@ -215,13 +234,16 @@ def _take_back_form(here: Here, study: CountedStudy) -> None:
 
 
 def _take_back(here: Here, chosen: Sequence[Named]) -> None:
-    reason = str(state.value_of(_BACK))
     for named in chosen:
-        done = carry_out(
-            here,
-            named.study_id,
-            lambda database, by, named=named: reinclude(database, named, reason, *by),  # type: ignore[misc]
-            lambda back: f"The {back.of} {back.id} counts again.",
-        )
-        if done is not None:
-            state.clear_text(_BACK)
+        _take_one_back(here, named, str(state.value_of(_BACK)))
+
+
+def _take_one_back(here: Here, named: Named, reason: str) -> None:
+    done = carry_out(
+        here,
+        named.study_id,
+        lambda database, by: reinclude(database, named, reason, *by),
+        lambda back: f"The {back.of} {back.id} counts again.",
+    )
+    if done is not None:
+        state.clear_text(_BACK)

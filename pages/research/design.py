@@ -11,24 +11,27 @@ from baseline.designs.design_checks import problems_of
 from baseline.designs.design_files import design_as_json
 from baseline.designs.problem import DesignFacts, Problem, Section
 from baseline.designs.words import field_words
+from baseline.exports.files import safe_name
 from baseline.studies import launching
 from baseline.studies.launching import Build
 from db import items
-from db.errors import IndexMissing, IndexUnreadable, InvalidInput
+from db.accounts import name_of
+from db.errors import IndexMissing, IndexUnreadable
+from db.home import is_plain_name
 from db.wording import counted
 from index.published import index_names
-from pages.research import design_bench, design_desk, design_launch, design_preview
+from pages.research import design_bench, design_desk, design_launch, design_preview, study_list
 from pages.research.design_desk import OpenDraft
 from pages.research.design_form import Choices, DesignForm
 from pages.research.design_sections import SECTIONS
 from pages.research.design_summary import summary, to_do
 from pages.research.study_address import SECTION, VIEW, asked, to_draft, to_list
-from pages.research.study_list import name_of
 from pages.ui.errand import carry_out
 from pages.ui.html_table import html_table, text
 from pages.ui.in_address import segments
 from pages.ui.moments import moment
 from pages.ui.page import Here
+from pages.ui.room import sides
 from pages.ui.text import escaped
 
 
@@ -62,11 +65,12 @@ def show(here: Here, draft_id: str) -> None:
 
 def build_in_use(here: Here, name: str) -> Build:
     """The build of the index that a study would be launched on now."""
-    if not name:
+    if not is_plain_name(name):
+        # Nothing that stands in a design leads out of the folder of indexes.
         return launching.no_build(name)
     try:
         return launching.build_of(here.services.newest_index(name), name)
-    except (IndexMissing, IndexUnreadable, InvalidInput):
+    except (IndexMissing, IndexUnreadable):
         return launching.no_build(name)
 
 
@@ -82,7 +86,7 @@ def choices_on(here: Here) -> Choices:
 
 def _head(here: Here, now: OpenDraft, saved_by: str) -> None:
     draft_id = now.draft.draft_id
-    title, ways = st.columns([3, 2], vertical_alignment="bottom")
+    title, ways = st.columns([1, 1], vertical_alignment="bottom")
     title.title(escaped(now.design.title))
     title.caption(
         f"Draft · saved {moment(now.draft.at_ms)} UTC by {escaped(saved_by)} · every change is saved at once"
@@ -93,13 +97,16 @@ def _head(here: Here, now: OpenDraft, saved_by: str) -> None:
             st.download_button(
                 "Download as JSON",
                 lambda: design_as_json(now.design),
-                file_name=f"{draft_id}.json",
+                file_name=f"{safe_name(now.design.title)}.json",
                 mime="application/json",
                 icon=":material/download:",
                 on_click="ignore",
-                help="For `baseline study check` and `create`.",
+                help="For “New from file” under Studies, and for `baseline study check` and `create`.",
             )
-            st.write("Throwing the draft away loses everything that was decided in it.")
+            st.write(
+                "Throwing the draft away takes it from all researchers. Until you close this tab, you can "
+                "bring it back from the list of studies."
+            )
             st.button(
                 "Throw the draft away", icon=":material/delete:", on_click=_throw_away, args=(here, now)
             )
@@ -111,7 +118,7 @@ def _fields(here: Here, now: OpenDraft, facts: DesignFacts, problems: tuple[Prob
     draft_id = now.draft.draft_id
     section = _chosen_section(draft_id, problems)
     part = SECTIONS[section]
-    fields, aside = st.columns([3, 2], gap="large")
+    fields, aside = sides([3, 2], "design")
     form = DesignForm(
         now.design,
         problems,
@@ -189,10 +196,12 @@ def _short(value: object) -> str:
 
 
 def _throw_away(here: Here, now: OpenDraft) -> None:
-    def job(database: object, _: object) -> bool:
-        designing.throw_away(database, now.draft)  # type: ignore[arg-type]
-        return True
-
-    if carry_out(here, job, lambda _: "The draft is thrown away."):
+    thrown = carry_out(
+        here,
+        lambda database, _: designing.throw_away(database, now.draft),
+        lambda draft: f"The draft {draft.design.title} is thrown away.",
+    )
+    if thrown is not None:
         design_desk.close()
+        study_list.keep_thrown(thrown)
         to_list()

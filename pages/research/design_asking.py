@@ -41,7 +41,7 @@ def _question(form: DesignForm, when: When, number: int, questions: list[dict[st
     field, question = f"{when}.{number}", questions[number]
     with st.container(border=True):
         form.line(f"{field}.text", "Question", most=2000)
-        kind, name, required, remove = st.columns([4, 2, 3, 2], vertical_alignment="bottom")
+        kind, name, required, remove = st.columns([4, 3, 4, 3], vertical_alignment="bottom")
         with kind:
             form.pick(f"{field}.kind", "Answered by", _KINDS)
         with name:

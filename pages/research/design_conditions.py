@@ -11,8 +11,8 @@ from db.study_design import Condition
 from pages.research.design_form import Choices, DesignForm
 
 _TOOLS = {
-    "search": "Search: people find the pages themselves",
-    "given_pages": "Oracle: the gold pages are given, without search",
+    "search": "Search: people find the pages",
+    "given_pages": "Oracle: the gold pages are given",
 }
 _ALLOCATION = {
     "within": "Everybody works in all conditions, one a batch, on different items",
@@ -53,7 +53,7 @@ def _conditions(form: DesignForm) -> None:
 def _condition(form: DesignForm, number: int, conditions: list[dict[str, Any]]) -> None:
     field = f"conditions.{number}"
     with st.container(border=True):
-        name, tools, remove = st.columns([4, 6, 2], vertical_alignment="bottom")
+        name, tools, remove = st.columns([4, 7, 3], vertical_alignment="bottom")
         with name:
             form.line(
                 f"{field}.name",

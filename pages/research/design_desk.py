@@ -13,7 +13,7 @@ from baseline.designs.designing import Saved
 from db.connection import Database
 from db.errors import AppError
 from db.study_design import StudyDesign
-from db.study_drafts import StudyDraft, find_draft
+from db.study_drafts import StudyDraft
 from pages.ui import state
 from pages.ui.page import Here
 from pages.ui.sign_in import account_here
@@ -40,10 +40,11 @@ def opened(here: Here, draft_id: str) -> OpenDraft:
     """The draft as it stands; what others saved since the last run is taken over.
 
     Raises:
-        NotFound: it was launched or thrown away.
+        DraftLaunched: it is a study now.
+        NotFound: it was thrown away.
     """
     with here.services.reading() as database:
-        newest = find_draft(database, draft_id)
+        newest = designing.opened(database, draft_id)
     before = _kept(draft_id)
     if before is None:
         now = OpenDraft(newest)

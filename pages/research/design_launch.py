@@ -19,6 +19,7 @@ from pages.research.study_address import to_draft, to_study
 from pages.ui import state
 from pages.ui.errand import carry_out
 from pages.ui.page import Here
+from pages.ui.room import sides
 from pages.ui.text import escaped
 
 _ID, _READ = "launch-id", "launch-read"
@@ -29,7 +30,7 @@ def show(
 ) -> None:
     """What the launch does, and the button that does it."""
     st.title(f"Launch {escaped(draft.design.title)}")
-    left, right = st.columns([3, 2], gap="large")
+    left, right = sides([3, 2], "launch")
     with right:
         summary(draft.design, facts)
     with left:

@@ -11,7 +11,7 @@ from pages.research.design_form import Choices, DesignForm
 
 _KINDS = {
     "attention_failed": "failed the attention checks",
-    "too_fast": "answered faster than a person can read",
+    "too_fast": "answered faster than one can read",
     "hidden_share": "had the page out of sight for long",
     "no_search": "answered without any search",
     "no_page_read": "answered without opening a page",
@@ -60,7 +60,7 @@ def _rules(form: DesignForm) -> None:
 def _rule(form: DesignForm, number: int, rules: list[dict[str, Any]]) -> None:
     field, rule = f"exclusion_rules.{number}", rules[number]
     with st.container(border=True):
-        kind, threshold, remove = st.columns([5, 4, 2], vertical_alignment="bottom")
+        kind, threshold, remove = st.columns([6, 4, 3], vertical_alignment="bottom")
         with kind:
             others = rules[:number] + rules[number + 1 :]
             form.pick(

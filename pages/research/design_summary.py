@@ -12,7 +12,7 @@ from baseline.designs.places import expected_minutes, places_of
 from baseline.designs.planning import assumption_sentence, places_sentence, planned_study
 from baseline.designs.problem import DesignFacts, Problem, Section
 from db.study_design import StudyDesign
-from db.wording import counted, grouped
+from db.wording import counted, grouped, percentage_points
 from pages.research.design_form import say_problem
 from pages.ui.text import escaped
 
@@ -44,7 +44,8 @@ def summary(design: StudyDesign, facts: DesignFacts) -> None:
 
 def _precision(precision: PlannedPrecision) -> None:
     st.markdown("**Planned precision**")
-    st.write(f"Accuracy of a condition: ± {100 * precision.half_width:.1f} points (95 % interval).")
+    half = percentage_points(precision.half_width)
+    st.write(f"Accuracy of a condition: ± {half} (95 % interval).")
     if precision.planned.n_conditions > 1:
         st.write(_gap("between two conditions", precision.gap))
     st.write(_gap("to one run of an agent", precision.gap_to_agent))
@@ -61,7 +62,7 @@ def _precision(precision: PlannedPrecision) -> None:
 def _gap(between: str, gap: float | None) -> str:
     if gap is None:
         return f"No gap {between} would be found 8 times of 10; add items or people."
-    return f"Smallest gap {between} that is found 8 times of 10: {100 * gap:.1f} points."
+    return f"Smallest gap {between} that is found 8 times of 10: {percentage_points(gap)}."
 
 
 @st.cache_data(max_entries=64, show_spinner="Simulating the study…")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from baseline.analysis.records import Figure
 from baseline.analysis.report import RunReport
-from db.wording import counted
+from db.wording import counted, percentage_points
+
+NO_BREAK = "\u00a0"
 
 
 def value_text(figure: Figure) -> str:
@@ -15,13 +17,14 @@ def value_text(figure: Figure) -> str:
 
 
 def interval_text(figure: Figure) -> str:
-    """`[71.2, 88.0]`, or why there is none."""
+    """`95 % [71.2, 88.0]`, in the unit of the value, never broken into two lines; or why there is none."""
     if figure.value is None:
         return figure.undefined or "undefined"
     if figure.interval is None:
         return "no interval defined"
     low, high = figure.interval.low, figure.interval.high
-    return f"95 % [{_number(figure, low)}, {_number(figure, high)}]"
+    # The value beside shows the unit; spaces that do not break keep the interval on one line.
+    return f"95 % [{_bare(figure, low)}, {_bare(figure, high)}]".replace(" ", NO_BREAK)
 
 
 def n_text(figure: Figure) -> str:
@@ -71,14 +74,29 @@ def definition_text(figure: Figure) -> str:
 
 
 def _bare(figure: Figure, value: float) -> str:
-    """Without the unit, where the value above shows it."""
-    return _number(figure, value).removesuffix(" %").removesuffix(" s")
+    """Without the unit, where the value beside shows it."""
+    return _number(figure, value).removesuffix(_unit(figure))
+
+
+def _unit(figure: Figure) -> str:
+    """What stands behind a number of this figure."""
+    match figure.unit:
+        case "share":
+            return " %"
+        case "points":
+            return " percentage points"
+        case "seconds":
+            return " s"
+        case _:
+            return ""
 
 
 def _number(figure: Figure, value: float) -> str:
     match figure.unit:
         case "share":
             return f"{100 * value:.1f} %"
+        case "points":
+            return percentage_points(value)
         case "seconds":
             return f"{value:.1f} s"
         case "p":

@@ -26,7 +26,7 @@ def places_html(seen: Monitor) -> str:
             text(one.condition),
             joined([_bar(Share(one.filled, one.wanted)), text(_of(one.filled, one.wanted))], " "),
             text(grouped(one.held)),
-            text(grouped(one.free)),
+            text("none: the study has ended" if seen.state.phase == "ended" else grouped(one.free)),
         ]
         for one in seen.places
     ]

@@ -18,7 +18,7 @@ from pages.research import steering
 from pages.research.live_table import people_html, places_html
 from pages.research.study_choice import chosen_study
 from pages.services import Services
-from pages.ui import chrome
+from pages.ui import chrome, room
 from pages.ui.errand import say_outcome
 from pages.ui.page import Here, page
 from pages.ui.text import duration, escaped
@@ -69,6 +69,10 @@ def _live(study_id: str) -> None:
         st.caption(f"As of {at:%H:%M:%S} UTC, renewed every {REFRESHED_EVERY_S} s. {_LAST} {_MISSING}")
 
 
+def _no_checks(seen: Monitor) -> str:
+    return "none yet" if seen.study.design.attention else "no checks"
+
+
 def _cards(seen: Monitor) -> None:
     wanted, filled = sum(one.wanted for one in seen.places), sum(one.filled for one in seen.places)
     passed = sum(one.attention.n for one in seen.people)
@@ -79,17 +83,17 @@ def _cards(seen: Monitor) -> None:
         ("Items, last hour", str(seen.n_last_hour), "Items submitted, skipped or expired"),
         (
             "Time an item",
-            "–" if seen.pace_s is None else duration(seen.pace_s),
+            "none yet" if seen.pace_s is None else duration(seen.pace_s),
             "Working time: the median over people of each one's median",
         ),
         (
             "Attention passed",
-            f"{passed} of {checks}" if checks else "–",
+            f"{passed} of {checks}" if checks else _no_checks(seen),
             "Attention checks passed, of those that are over",
         ),
         ("Events missing", str(sum(one.n_missing_events for one in seen.people)), _MISSING),
     ]
-    for column, (label, value, explanation) in zip(st.columns(len(cards)), cards, strict=True):
+    for column, (label, value, explanation) in zip(room.cards(len(cards), "monitor"), cards, strict=True):
         with column.container(border=True, height="stretch"):
             st.metric(label, value, help=explanation)
 

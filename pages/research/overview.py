@@ -34,6 +34,7 @@ from pages.research.reports import report_for
 from pages.research.study_choice import chosen_study
 from pages.ui import chrome
 from pages.ui.page import Here, page
+from pages.ui.room import cards, sides
 from pages.ui.text import escaped, one_line
 
 HEADLINE = ("accuracy", "page_f1", "document_f1", "steps", "first_query_accuracy", "kuiper_tie_safe")
@@ -119,7 +120,7 @@ def _headline(report: RunReport) -> None:
     unfinished = unfinished_text(report)
     if unfinished:
         st.caption(f":material/hourglass_top: {unfinished}")
-    for column, key in zip(st.columns(len(HEADLINE)), HEADLINE, strict=True):
+    for column, key in zip(cards(len(HEADLINE), "headline"), HEADLINE, strict=True):
         aside = coverage_text(report) if key == "accuracy" else ""
         _card(column, report.figure(key), aside)
 
@@ -148,13 +149,13 @@ def _systems(reports: Sequence[RunReport]) -> None:
 def _plots(report: StudyReport, chosen: SystemReport) -> None:
     charted = [charts.Charted(one.report, one.side) for one in report.systems]
     theme: Theme = "dark" if st.context.theme.type == "dark" else "light"
-    left, right = st.columns(2)
+    left, right = sides([1, 1], "answers")
     with left:
         _chart("Accuracy at step limit", charts.accuracy_at_step_limit(charted, theme), "step-limit")
     with right:
         _chart("Where answers fail", charts.error_cascade(charted, theme), "cascade")
     st.subheader("Effort calibration")
-    left, right = st.columns(2)
+    left, right = sides([1, 1], "effort")
     with left:
         curve = charts.cumulative_difference(charted[report.systems.index(chosen)], theme)
         _chart(f"Cumulative difference: {escaped(chosen.report.system)}", curve, "curve")

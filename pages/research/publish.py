@@ -14,6 +14,7 @@ from baseline.exports.contents import read_contents
 from baseline.exports.files import safe_name, zipped
 from baseline.exports.formats import FORMATS, export_files
 from baseline.figures.derived import refresh
+from baseline.studies.study_state import study_state
 from db.models import Role
 from db.snapshot import log_version, snapshot
 from db.studies import studies_of
@@ -23,6 +24,7 @@ from pages.research.study_choice import chosen_study
 from pages.services import Services
 from pages.ui import chrome
 from pages.ui.page import Here, page
+from pages.ui.room import sides
 from pages.ui.text import escaped
 
 VIEWS = ("Missing", "Whole card", "Parity sheet")
@@ -47,12 +49,12 @@ def _study(here: Here, study: Study) -> None:
     st.title("Publish")
     facts = facts_of(here.services, study.study_id)
     st.caption(f"{escaped(study.title)} · {escaped(' '.join(facts.card.subtitle))}")
-    files, card = st.columns([1, 3], gap="large")
+    files, card = sides([1, 3], "publish")
     with files:
         _downloads(here, study)
     with card:
         _completeness(facts.card)
-        _view(facts)
+        _view(facts, has_ended=_has_ended(here, study.study_id))
     chrome.licence()
 
 
@@ -61,7 +63,12 @@ def _completeness(card: Card) -> None:
     st.progress(card.completeness, f"{card.completeness_line}.")
 
 
-def _view(facts: Facts) -> None:
+def _has_ended(here: Here, study_id: str) -> bool:
+    with here.services.reading() as database:
+        return study_state(database, study_id).phase == "ended"
+
+
+def _view(facts: Facts, *, has_ended: bool) -> None:
     names = {
         "Missing": f"Missing ({sum(bool(entry.missing) for entry in facts.card.entries)})",
         "Whole card": "Whole card",
@@ -86,17 +93,22 @@ def _view(facts: Facts) -> None:
             )
             st.html(card_html.parity(facts.parity))
         case _:
-            _missing(facts.card)
+            _missing(facts.card, has_ended=has_ended)
 
 
-def _missing(card: Card) -> None:
+def _missing(card: Card, *, has_ended: bool) -> None:
     if card.count("known") == len(card.entries):
         st.success("Nothing is missing: every item has its value.", icon=":material/check:")
         return
+    where = (
+        "This study has ended, so its design takes no notes any more: add them to the card that you download."
+        if has_ended
+        else "The notes for the report stand in the study's design and can be added while it runs: amend it "
+        "under Studies."
+    )
     st.caption(
-        "The app does not know these. The notes for the report stand in the study's design and can be added "
-        "while it runs: amend it under Studies. A percentage says how many of 115 published baselines had "
-        "the item."
+        f"The app does not know these. {where} A percentage says how many of 115 published baselines had the "
+        "item."
     )
     st.html(card_html.missing(card))
 

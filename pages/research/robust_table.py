@@ -14,6 +14,7 @@ from pages.ui.html_table import Markup, disclosure, html_table, joined, text, wi
 from pages.ui.text import one_line
 
 _STYLE = """<style>
+.robust td:first-child { min-width: 11rem; }
 .said { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin-top: .75rem; font-size: .875rem; }
 </style>"""
 
@@ -34,7 +35,7 @@ def robust_html(rows: Sequence[RobustRow]) -> str:
     body = [[_variant(row), *_cells(row, len(known))] for row in rows]
     table = html_table(heads, body, frozenset(range(1, len(heads))))
     notes = [disclosure(figure.label, definition_text(figure)) for figure in known]
-    return f'{_STYLE}{table}<div class="rows said">{joined(notes, " ")}</div>'
+    return f'{_STYLE}<div class="robust">{table}</div><div class="rows said">{joined(notes, " ")}</div>'
 
 
 def _name(row: RobustRow) -> str:

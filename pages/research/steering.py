@@ -7,25 +7,29 @@ from collections.abc import Sequence
 import streamlit as st
 
 from baseline.assignment import leasing
+from baseline.assignment.placing import OF_A_BATCH
 from baseline.figures.exclusions import Named, exclude, reinclude
 from baseline.participants.messages import send_message
 from baseline.studies import launching
 from baseline.studies.monitoring import Monitor, PersonSeen
-from db import studies
+from db import assignments, studies
 from db.connection import Database
-from db.models import By
+from db.models import Assignment, By
 from db.wording import counted
 from pages.research.acting import carry_out
 from pages.ui import state
 from pages.ui.moments import moment
 from pages.ui.page import Here
-from pages.ui.text import escaped, one_line
+from pages.ui.room import sides
+from pages.ui.text import escaped, isolated, one_line
 
 _PAUSE, _END = "pause-reason", "end-reason"
 _PERSON, _TEXT, _TO, _WHY, _BACK = (
     *("act-person", "message-text", "message-to", "act-exclude-reason", "act-back-reason"),
 )
+_PLACE = "act-place"
 _GONE = frozenset({"finished", "left"})
+_NOT_AT_WORK = frozenset({"between", "preparing", "not_come"})
 
 
 def phase(here: Here, seen: Monitor) -> None:
@@ -64,7 +68,7 @@ def phase(here: Here, seen: Monitor) -> None:
 def show(here: Here, seen: Monitor) -> None:
     """Writing to people, and what concerns one of them."""
     st.subheader("Act")
-    left, right = st.columns(2, gap="large")
+    left, right = sides([1, 1], "act")
     with left:
         _message(here, seen)
     with right:
@@ -77,7 +81,9 @@ def show(here: Here, seen: Monitor) -> None:
 
 
 def _message(here: Here, seen: Monitor) -> None:
-    reached = [one for one in seen.people if one.where.stage not in _GONE]
+    # Of a study that has ended only those take part who are still at an item.
+    gone = _GONE if seen.state.phase != "ended" else _GONE | _NOT_AT_WORK
+    reached = [one for one in seen.people if one.where.stage not in gone]
     names = {one.account.account_id: _label(one) for one in reached}
     st.multiselect(
         "Message to",
@@ -103,12 +109,7 @@ def _message(here: Here, seen: Monitor) -> None:
 
 def _one(here: Here, seen: Monitor, person: PersonSeen) -> None:
     account_id = person.account.account_id
-    with st.popover("Give back their places"):
-        st.write(
-            "Items that they have not finished become free for others; an item that is open now ends. What "
-            "they finished stays and counts."
-        )
-        st.button("Give the places back", on_click=_release, args=(here, seen.study.study_id, account_id))
+    _places(here, seen.study.study_id, account_id)
     if person.is_excluded:
         st.text_area("Why they count again", key=_BACK, height=80)
         st.button("Let them count again", on_click=_reinclude, args=(here, seen.study.study_id, account_id))
@@ -122,8 +123,36 @@ def _one(here: Here, seen: Monitor, person: PersonSeen) -> None:
     st.button("Exclude them", on_click=_exclude, args=(here, seen.study.study_id, account_id))
 
 
+def _places(here: Here, study_id: str, account_id: str) -> None:
+    """All that they have not finished, or one of it."""
+    with here.services.reading() as database:
+        held = [
+            one
+            for one in assignments.places_of(database, study_id, account_id)
+            if one.is_open and one.assignment.purpose in OF_A_BATCH
+        ]
+    if not held:
+        st.caption("They hold no place that is not finished.")
+        return
+    words = {
+        one.assignment.attempt_id: f"{one.assignment.item_id}, {one.assignment.condition}"
+        f"{' (open now)' if one.is_begun else ''}"
+        for one in held
+    }
+    with st.popover(f"Give back places ({len(held)})"):
+        st.write(
+            "Items that they have not finished become free for others; an item that is open now ends. What "
+            "they finished stays and counts."
+        )
+        st.button("Give all back", on_click=_release, args=(here, study_id, account_id))
+        st.selectbox(
+            "Or one of them", list(words), key=_PLACE, format_func=lambda one: one_line(words.get(one, ""))
+        )
+        st.button("Give this one back", on_click=_release_one, args=(here, study_id))
+
+
 def _label(one: PersonSeen) -> str:
-    name = one_line(one.account.name)
+    name = isolated(one.account.name)
     return f"{one.account.account_id} ({name}): {one.where.words}"
 
 
@@ -173,9 +202,21 @@ def _send(here: Here, study_id: str, everybody: Sequence[str]) -> None:
 def _release(here: Here, study_id: str, account_id: str) -> None:
     def job(database: Database, by: By) -> int:
         study = studies.find_study(database, study_id)
-        return leasing.drop_out(database, study, account_id, "by_hand", by.at_ms)
+        return leasing.drop_out(database, study, account_id, "by_hand", by.at_ms, by=by.account_id)
 
     carry_out(here, study_id, job, lambda n: f"{counted(n, 'places')} of {account_id} given back.")
+
+
+def _release_one(here: Here, study_id: str) -> None:
+    attempt_id = str(state.value_of(_PLACE))
+
+    def job(database: Database, by: By) -> Assignment:
+        study = studies.find_study(database, study_id)
+        return leasing.give_back(database, study, attempt_id, by.at_ms, by=by.account_id)
+
+    carry_out(
+        here, study_id, job, lambda one: f"Item {one.item_id} of {one.account_id} is given back; no other is."
+    )
 
 
 def _exclude(here: Here, study_id: str, account_id: str) -> None:

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from baseline.designs.changes import AMENDABLE, changes_between, merged, refusal_of_amendment, with_value
 from baseline.designs.design_checks import problems_of
+from baseline.designs.design_files import design_as_json
 from baseline.designs.problem import IndexFacts, Section
 from baseline.studies import launching
 from baseline.studies.launching import Build
@@ -23,6 +24,7 @@ from pages.research.study_history import changes_table
 from pages.ui import state
 from pages.ui.errand import carry_out
 from pages.ui.page import Here
+from pages.ui.room import sides
 from pages.ui.text import escaped
 
 _WANTED, _REASON = "wanted-design", "amendment-reason"
@@ -53,11 +55,32 @@ def show(here: Here, study: Study, launched: Study, study_state: StudyState) -> 
         refused=wanted.refused,
     )
     section = _chosen_section()
-    fields, aside = st.columns([3, 2], gap="large")
+    fields, aside = sides([3, 2], "amend")
     with fields:
         SECTIONS[section].show(form, Choices({}, {}))
     with aside:
         _amendment(here, wanted, launched, has_ended=has_ended)
+        _downloads(study, launched)
+
+
+def _downloads(study: Study, launched: Study) -> None:
+    """The whole design as a file, to begin another study with; as launched too, where it was amended."""
+    _download(study, "Download the design (JSON)", "design")
+    if study.design != launched.design:
+        _download(launched, "As it was launched (JSON)", "design-as-launched")
+
+
+def _download(study: Study, label: str, part: str) -> None:
+    st.download_button(
+        label,
+        lambda: design_as_json(study.design),
+        file_name=f"{study.study_id}-{part}.json",
+        mime="application/json",
+        icon=":material/download:",
+        type="tertiary",
+        on_click="ignore",
+        help="Everything that was decided. “New from file” on the page of studies begins a draft with it.",
+    )
 
 
 def _chosen_section() -> Section:

@@ -9,9 +9,9 @@ import streamlit as st
 from baseline.designs.changes import Change, changes_between, declared_late
 from baseline.designs.words import field_words
 from baseline.studies.study_state import StudyState
+from db.accounts import name_of
 from db.study_design import Study
 from db.wording import counted
-from pages.research.study_list import name_of
 from pages.ui.html_table import Markup, html_table, text
 from pages.ui.moments import moment
 from pages.ui.page import Here

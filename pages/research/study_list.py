@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import streamlit as st
 
 from baseline.designs import designing
+from baseline.designs.design_files import design_from_bytes
 from baseline.studies.study_state import StudyState, study_state
-from db import accounts
-from db.connection import Database
-from db.errors import NotFound
+from db.accounts import name_of
 from db.studies import studies_of
 from db.study_design import Study
 from db.study_drafts import StudyDraft, all_drafts
 from db.wording import counted
 from pages.research.study_address import to_draft, to_study
+from pages.ui import state
 from pages.ui.errand import carry_out
 from pages.ui.moments import moment
 from pages.ui.page import Here
 from pages.ui.text import escaped
 
+_THROWN, _FILE = "thrown-draft", "design-file"
 _PHASES = {
     "running": ":material/play_circle: Runs",
     "paused": ":material/pause_circle: Paused",
@@ -33,10 +36,13 @@ def show(here: Here) -> None:
         studies = studies_of(database, here.account)
         states = {study.study_id: study_state(database, study.study_id) for study in studies}
         names = {draft.account_id: name_of(database, draft.account_id) for draft in drafts}
-    title, new = st.columns([4, 1], vertical_alignment="bottom")
+    title, new = st.columns([2, 3], vertical_alignment="bottom")
     title.title("Studies")
     with new.container(horizontal=True, horizontal_alignment="right"):
+        with st.popover("New from file", icon=":material/upload_file:"):
+            _from_file(here)
         st.button("New study", type="primary", icon=":material/add:", on_click=_begin, args=(here,))
+    _thrown(here)
     if not drafts and not studies:
         st.info(
             "There is no study yet. Begin one: you choose items and documents, decide how people work, and "
@@ -71,16 +77,16 @@ def _draft(draft: StudyDraft, name: str) -> None:
         )
 
 
-def _study(study: Study, state: StudyState) -> None:
+def _study(study: Study, now: StudyState) -> None:
     design = study.design
     parts = [
-        _PHASES[state.phase],
+        _PHASES[now.phase],
         f"launched {moment(study.created_at_ms)} UTC",
         f"items {escaped(study.item_set)}",
         counted(len(design.conditions), "conditions"),
     ]
-    if state.amendments:
-        parts.append(counted(len(state.amendments), "amendments"))
+    if now.amendments:
+        parts.append(counted(len(now.amendments), "amendments"))
     with st.container(border=True):
         words, way = st.columns([5, 1], vertical_alignment="center")
         words.markdown(f"**{escaped(study.title)}** · {escaped(study.study_id)}")
@@ -95,12 +101,52 @@ def _study(study: Study, state: StudyState) -> None:
         )
 
 
-def name_of(database: Database, account_id: str) -> str:
-    """What researchers call each other: by name, or by account where there is none."""
-    try:
-        return accounts.find_account(database, account_id).name or account_id
-    except NotFound:
-        return account_id
+def keep_thrown(draft: StudyDraft) -> None:
+    """Remember in this session what was just thrown away, so that it can be brought back."""
+    state.keep(_THROWN, draft)
+
+
+def _thrown(here: Here) -> None:
+    draft = cast("StudyDraft | None", state.kept(_THROWN))
+    if draft is not None:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.button(
+                f"Bring {escaped(draft.design.title)} back",
+                icon=":material/undo:",
+                on_click=_bring_back,
+                args=(here, draft),
+            )
+            st.button("Forget it", type="tertiary", on_click=state.drop, args=(_THROWN,))
+
+
+def _bring_back(here: Here, draft: StudyDraft) -> None:
+    back = carry_out(
+        here,
+        lambda database, by: designing.bring_back(database, draft, by=by.account_id, now_ms=by.at_ms),
+        lambda one: f"The draft {one.design.title} is there again.",
+    )
+    if back is not None:
+        state.drop(_THROWN)
+
+
+def _from_file(here: Here) -> None:
+    st.write("A design as JSON, as downloaded here or written by hand. It becomes a draft of its own.")
+    st.file_uploader("Design", type="json", key=_FILE, max_upload_size=5, on_change=_read_file, args=(here,))
+
+
+def _read_file(here: Here) -> None:
+    file = state.value_of(_FILE)
+    if file is None:
+        return
+    made = carry_out(
+        here,
+        lambda database, by: designing.new_draft(
+            database, design_from_bytes(file.getvalue(), file.name), by=by.account_id, now_ms=by.at_ms
+        ),
+        lambda draft: f"A draft from {file.name}. Every change is saved at once.",
+    )
+    if made is not None:
+        to_draft(made.draft_id)
 
 
 def _begin(here: Here) -> None:

@@ -24,6 +24,7 @@ from pages.annotate.link_sheet import base_address
 from pages.ui import state
 from pages.ui.errand import carry_out
 from pages.ui.page import Here
+from pages.ui.room import sides
 from pages.ui.text import escaped, one_line
 
 _FRESH, _NAMES, _N, _ROLE = "fresh-invitations", "invite-names", "invite-n", "invite-role"
@@ -46,12 +47,13 @@ class Fresh(NamedTuple):
 def show(here: Here, study: Study, study_state: StudyState) -> None:
     """New links, a form for more, and everybody who was invited."""
     _fresh_links(study)
-    left, right = st.columns([3, 2], gap="large")
+    if study_state.phase == "ended":
+        _invited(here, study)
+        st.caption("Nobody else is invited.")
+        return
+    left, right = sides([3, 2], "people")
     with right:
-        if study_state.phase == "ended":
-            st.caption("The study has ended; nobody else is invited.")
-        else:
-            _form(here, study)
+        _form(here, study)
     with left:
         _invited(here, study)
 

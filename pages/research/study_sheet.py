@@ -22,7 +22,7 @@ _VIEWS: dict[StudyView, str] = {"people": "People", "design": "Design", "history
 _PHASES = {
     "running": "runs",
     "paused": "is paused: nobody begins another item",
-    "ended": "has ended: nobody begins another item",
+    "ended": "has ended",
 }
 
 
@@ -51,7 +51,7 @@ def show(here: Here, study_id: str) -> None:
 def _head(study: Study, state: StudyState) -> None:
     title, ways = st.columns([3, 2], vertical_alignment="bottom")
     title.title(escaped(study.title))
-    reason = f" ({escaped(state.reason)})" if state.reason else ""
+    reason = f", “{escaped(state.reason)}”" if state.reason else ""
     launched_at = moment(study.created_at_ms)
     title.caption(
         f"{escaped(study.study_id)} · {_PHASES[state.phase]}{reason} · launched {launched_at} UTC · "

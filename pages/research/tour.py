@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.http.demo import is_demo
 from pages.ui import state
+from pages.ui.way import way
 
 
 def show() -> None:
@@ -13,12 +14,13 @@ def show() -> None:
     if not is_demo() or state.is_tour_dismissed():
         return
     with st.container(border=True):
-        words, watch, answer, write, close = st.columns([5, 2, 2, 2, 1], vertical_alignment="center")
-        words.markdown(
-            "**New here?** This is a finished study. First watch how somebody searched, "
-            "then answer an item yourself on the same tool, then write one."
+        st.markdown(
+            "**New here?** This is a finished study. First watch how somebody searched, then answer an item "
+            "yourself on the same tool, then write one. A second study shows what is lost in finding."
         )
-        watch.link_button("1 · Watch an attempt", "/trajectory", width="stretch")
-        answer.link_button("2 · Answer an item", "/demo/participant", width="stretch")
-        write.link_button("3 · Write an item", "/demo/author", width="stretch")
-        close.button("Close", on_click=state.dismiss_tour, type="tertiary", help="Close the tour")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            way("1 · Watch an attempt", "/trajectory")
+            way("2 · Answer an item", "/demo/participant")
+            way("3 · Write an item", "/demo/author")
+            way("What is lost in finding", "/overview?study=demo-gap")
+            st.button("Close", on_click=state.dismiss_tour, type="tertiary", help="Close the tour")

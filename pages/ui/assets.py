@@ -39,6 +39,7 @@ VIEWER = (
 TOOL = (
     "bench_dom",
     "load_anew",
+    "next_page",
     "bench_connection",
     "bench_http",
     "bench_voice",
@@ -75,7 +76,6 @@ ANSWERING = (
 """The scripts of whoever answers, a participant or a reviewer who is blind."""
 
 WRITING = (
-    "next_page",
     "bench_places",
     "desk_draft",
     "desk_checker",

@@ -46,11 +46,17 @@ def carry_out(
 
 
 def say_outcome() -> None:
-    """What came of the last errand, if the page has not said it yet."""
+    """What came of the last act, if the page has not said it yet.
+
+    Its place is always there: what stands below must not be mounted anew, and so lose what is being typed or
+    uploaded, when the sentence comes or goes.
+    """
+    place = st.container()
     notice = state.take_notice()
     if notice is None:
         return
     if notice.kind == "refused":
-        st.error(escaped(notice.sentence), icon=":material/error:")
+        # Several mistakes are said below each other.
+        place.error("  \n".join(map(escaped, notice.sentence.splitlines())), icon=":material/error:")
     else:
-        st.markdown(f":material/check: {escaped(notice.sentence)}")
+        place.markdown(f":material/check: {escaped(notice.sentence)}")

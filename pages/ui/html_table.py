@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Literal, NewType
 
-from pages.ui.text import one_line
+from pages.ui.text import is_right_to_left, one_line
 
 Markup = NewType("Markup", str)
 """HTML that is safe to show: made by the functions of this package alone."""
@@ -37,8 +37,9 @@ _STYLE = """<style>
 
 
 def text(value: str) -> Markup:
-    """The text letter for letter, on one line."""
-    return Markup(escape(one_line(value)))
+    """The text letter for letter, on one line; one from right to left moves nothing beside it."""
+    shown = one_line(value)
+    return Markup(f"<bdi>{escape(shown)}</bdi>" if is_right_to_left(shown) else escape(shown))
 
 
 def tight(value: str) -> Markup:
@@ -65,7 +66,7 @@ def html_table(
     heads: Sequence[str], rows: Sequence[Sequence[Markup]], right: frozenset[int] = frozenset()
 ) -> str:
     """The table with its style. Heads are texts; `right` numbers the columns that hold numbers."""
-    head = "".join(_cell("th", Markup(escape(one)), number in right) for number, one in enumerate(heads))
+    head = "".join(_cell("th", text(one), number in right) for number, one in enumerate(heads))
     body = "".join(
         f"<tr>{''.join(_cell('td', cell, number in right) for number, cell in enumerate(row))}</tr>"
         for row in rows

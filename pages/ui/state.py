@@ -14,7 +14,6 @@ _TOUR_DISMISSED = "tour_dismissed"
 _NOTICE = "notice"
 _LINKS = "fresh_links"
 _SESSION = "session"
-_NOTED = "session_noted"
 
 
 class Notice(NamedTuple):
@@ -132,6 +131,11 @@ def forget_links() -> None:
     st.session_state.pop(_LINKS, None)
 
 
+def is_there(key: str) -> bool:
+    """Whether a field of this key was shown before in this session, or was given a value."""
+    return key in st.session_state
+
+
 def value_or_none(key: str) -> Any:
     """What stands in the field of this key; None before it was shown, or where nothing was chosen."""
     return st.session_state.get(key)
@@ -150,13 +154,3 @@ def was_tried(what: str) -> bool:
 def session_id() -> str:
     """What names this session in the log."""
     return cast(str, st.session_state.setdefault(_SESSION, uuid.uuid4().hex))
-
-
-def is_noted() -> bool:
-    """Whether this session was noted in the log."""
-    return bool(st.session_state.get(_NOTED, False))
-
-
-def note_session() -> None:
-    """This session was noted in the log."""
-    st.session_state[_NOTED] = True

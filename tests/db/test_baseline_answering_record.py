@@ -145,7 +145,9 @@ def test_record_refuses_late_marks_and_drafts(database: Database, seat: Seat, pa
 
     recorded = record(database, seat, payload)
 
-    assert [one.reason for one in recorded.refused] == ["This item was already submitted."]
+    assert [one.reason for one in recorded.refused] == [
+        "This item was already submitted. Please reload to go on with the next one."
+    ]
 
 
 def test_a_resend_after_the_answer_is_acknowledged_for_what_was_stored(

@@ -63,7 +63,14 @@ def test_migrate_makes_the_database_and_then_has_nothing_to_do(
     assert main(["migrate"]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "made": True,
-        "applied": ["m0001_initial", "m0002_authoring", "m0003_item_set_acts", "m0004_studies"],
+        "applied": [
+            "m0001_initial",
+            "m0002_authoring",
+            "m0003_item_set_acts",
+            "m0004_studies",
+            "m0005_target_changes",
+            "m0006_runs",
+        ],
     }
 
     assert main(["migrate", "--json"]) == 0

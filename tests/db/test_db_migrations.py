@@ -38,6 +38,7 @@ def test_migrate_runs_nothing_the_second_time() -> None:
         "m0002_authoring",
         "m0003_item_set_acts",
         "m0004_studies",
+        "m0005_target_changes",
         "m0006_runs",
     ]
     before = schema(database)

@@ -181,3 +181,20 @@ def test_a_study_without_people_is_its_gold(database: Database) -> None:
 def test_the_same_database_gives_the_same_bytes(eventful: Database) -> None:
     first, second = (madqa_files(read_contents(eventful, "pilot")) for _ in range(2))
     assert first == second
+
+
+def test_items_that_ask_the_same_are_one_for_the_page_as_for_the_public_scorer(
+    database: Database, tmp_path: Path
+) -> None:
+    study = make_designed_study(database, n_items=3)
+    database.execute("UPDATE item_revisions SET content = json_set(content, '$.question', 'The same?')")
+    ada = make_person(database, "p-ada")
+    for number, place in enumerate(give(database, study, ada, ["item-001", "item-002", "item-003"]), 1):
+        answer(database, study, place, "103" if number < 3 else "wrong")
+    export_madqa(database, "pilot", tmp_path)
+
+    outcome = scored(tmp_path, [tmp_path / "predictions-search-p-ada.jsonl"])
+    (shown,) = study_report(database, "pilot", "harness").systems
+
+    assert outcome["figures"]["accuracy"]["numerator"] == 2
+    assert outcome["figures"] == json.loads(json.dumps(report_as_json(shown.report)))["figures"]

@@ -9,41 +9,27 @@ from sqlite_utils import Database
 
 from baseline.analysis.page_names import PageCatalogue
 from baseline.designs import designing
-from baseline.designs.problem import IndexFacts
 from baseline.studies import launching
-from baseline.studies.launching import Build, DesignRefused
+from baseline.studies.launching import DesignRefused
 from baseline.studies.study_state import study_state
 from db import event_log, studies
 from db.accounts import add_account
 from db.connection import writing
 from db.errors import AppError, Conflict, InvalidInput, NotFound
-from db.items import is_frozen, put_item_set
-from db.models import Account, Item, PageRef, Role
-from db.study_design import ExclusionRule, Limits, StudyDesign
+from db.items import is_frozen
+from db.models import Account, Role
+from db.study_design import ExclusionRule, Limits
 from db.study_events import StudyAmended, StudyLaunched
+from tests.designs_to_launch import BUILD, DESIGN, make_material
 from tests.makers import NOON_MS
 
-BUILD = Build(IndexFacts("corpus", "f" * 64, "exact"), PageCatalogue({"a.pdf": 3}))
-DESIGN = StudyDesign(
-    title="Harbour", item_set="main", index_name="corpus", people_per_item=2, practice_set="practice"
-)
 ME, OTHER = "r-me", "r-other"
 
 
 @pytest.fixture(autouse=True)
 def material(database: Database) -> None:
+    make_material(database)
     with writing(database):
-        for name in ("main", "practice"):
-            items = [
-                Item(
-                    item_id=f"{name}-{n}",
-                    question="What?",
-                    answer_variants=(("it",),),
-                    evidence=(PageRef(document="a.pdf", page=n),),
-                )
-                for n in (1, 2, 3)
-            ]
-            put_item_set(database, name, items, NOON_MS)
         for account_id in (ME, OTHER):
             add_account(
                 database, Account(account_id=account_id, name=account_id, role=Role.RESEARCHER), NOON_MS
@@ -133,7 +119,7 @@ def test_an_amendment_that_cannot_be_is_refused_in_a_sentence(
 def test_who_amends_what_somebody_amended_meanwhile_is_told(database: Database) -> None:
     study = launch(database)
     amend(database, study, title="B")
-    with pytest.raises(Conflict, match="Somebody amended the study while you were at it"):
+    with pytest.raises(Conflict, match="r-me amended the study while you were at it"):
         amend(database, study, title="C")
 
 
@@ -208,9 +194,9 @@ def test_saving_nothing_makes_no_version(database: Database) -> None:
 def test_a_draft_is_launched_as_it_was_read_and_is_gone(database: Database) -> None:
     base = designing.new_draft(database, DESIGN, by=ME, now_ms=NOON_MS)
     newer = save(database, base, OTHER, k=7).draft
-    with pytest.raises(Conflict, match="Somebody changed this draft"):
+    with pytest.raises(Conflict, match="r-other changed this draft"):
         designing.launch_draft(database, base, "s", BUILD, by=ME, now_ms=NOON_MS)
-    with pytest.raises(Conflict, match="Somebody changed this draft"):
+    with pytest.raises(Conflict, match="r-other changed this draft"):
         designing.throw_away(database, base)
     assert designing.launch_draft(database, newer, "s", BUILD, by=ME, now_ms=NOON_MS).k == 7
     for gone in (lambda: save(database, newer, ME, k=8), lambda: designing.throw_away(database, newer)):

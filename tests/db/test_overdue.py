@@ -109,7 +109,9 @@ def test_what_comes_after_the_limit_is_refused_and_changes_nothing(database: Dat
 
     late = edit(database, seat, 60, answer=("too late",))
 
-    assert [one.reason for one in late.refused] == ["This item was already submitted."]
+    assert [one.reason for one in late.refused] == [
+        "This item was already submitted. Please reload to go on with the next one."
+    ]
     assert last(database, seat.first).answer == ("in time",)
 
 
@@ -377,7 +379,7 @@ def test_who_works_keeps_their_places_and_who_does_not_loses_them(database: Data
     assert leasing.release_lapsed(database, study, LAPSED_MS + 1000) == 0
 
     assert leasing.release_lapsed(database, study, late_ms + 1000 * LEASE_S + 1) == 2
-    with pytest.raises(AttemptClosed, match="closed for you"):
+    with pytest.raises(AttemptClosed, match="given to somebody else"):
         answering.record_search(database, first.attempt_id, make_new(make_query()), late_ms + 9_999_999)
     with pytest.raises(NotAllowed, match="somebody else"):
         answering.show_item(database, second, study, late_ms + 9_999_999)

@@ -45,6 +45,21 @@ def test_book_scores_only_what_changed(desk: Desk, monkeypatch: pytest.MonkeyPat
     assert (len(second.records), second.number) == (2, first.number + 1)
 
 
+def test_figures_are_computed_once_for_each_book_and_never_for_another(desk: Desk) -> None:
+    kept = ReviewBook("pilot")
+    desk.accepted()
+    before = kept.read(desk.database)
+    first = kept.report(before, "month")
+    assert kept.report(before, "month") is first
+    desk.accepted("bob", draft=make_draft("Another?"))
+    after = kept.read(desk.database)
+    second = kept.report(after, "month")
+    assert (first.overall.n_reviews, second.overall.n_reviews) == (1, 2)
+    # Somebody who read earlier gets what they read, and takes nothing from those who read later.
+    assert kept.report(before, "month") == first
+    assert kept.report(after, "month") is second
+
+
 def test_reviews_are_for_supervisors(desk: Desk) -> None:
     assert supervisor_in(desk.database, "pilot", "sue").account_id == "sue"
     for who in ("ann", "rita", "carl"):

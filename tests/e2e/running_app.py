@@ -12,6 +12,8 @@ from pathlib import Path
 
 import httpx2
 
+from tests.e2e.warm_server import WarmServer, WarmServers
+
 PROJECT = Path(__file__).resolve().parents[2]
 START_TIMEOUT_S = 90
 
@@ -23,30 +25,38 @@ def free_port() -> int:
 
 
 class RunningApp:
-    """One server on one home folder; `kill` is SIGKILL, and `start` again finds the same home."""
+    """One server on one home folder; `kill` is SIGKILL, and `start` again finds the same home.
 
-    def __init__(self, home: Path, *, demo: bool = False) -> None:
+    `warm` forks it from a process that has done the imports; without, it starts as people start it.
+    """
+
+    def __init__(self, home: Path, *, demo: bool = False, warm: WarmServers | None = None) -> None:
         self.home = home
+        self._warm = warm
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self._demo = demo
-        self._child: subprocess.Popen[bytes] | None = None
+        self._child: subprocess.Popen[bytes] | WarmServer | None = None
         self._log = home / "server.log"
 
     def start(self) -> RunningApp:
         """Start and wait until it answers."""
         environment = {**os.environ, "PAGETRAIL_HOME": str(self.home)}
         environment["PAGETRAIL_DEMO"] = "1" if self._demo else "0"
-        with self._log.open("ab") as log:
-            self._child = subprocess.Popen(
-                [sys.executable, "-m", "uvicorn", "app:app", "--host", "127.0.0.1"]
-                + ["--port", str(self.port), "--no-access-log", "--log-level", "warning"],
-                cwd=PROJECT,
-                env=environment,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
+        arguments = ["app:app", "--host", "127.0.0.1", "--port", str(self.port)]
+        arguments += ["--no-access-log", "--log-level", "warning"]
+        if self._warm is not None:
+            self._child = self._warm.start(arguments, environment, self._log)
+        else:
+            with self._log.open("ab") as log:
+                self._child = subprocess.Popen(
+                    [sys.executable, "-m", "uvicorn", *arguments],
+                    cwd=PROJECT,
+                    env=environment,
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                )
         self._wait_until_it_answers()
         return self
 

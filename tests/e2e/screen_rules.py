@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import Page
+
 # Controls without a name, and ids that are used twice.
 NAMELESS_AND_DOUBLED = """(frame) => {
   const controls = [...frame.querySelectorAll("button, input, select, textarea")];
@@ -41,3 +43,120 @@ WEAK_TEXT = """(bench) => {
   }
   return weak;
 }"""
+
+
+# Names, roles, labels, headings, language, live regions, targets: what breaks WCAG 2.2 A and AA, in words.
+# Runs over the whole page, shadow roots included.
+BROKEN_RULES = """() => {
+  const broken = [];
+  const all = [];
+  const walk = (node) => {
+    for (const one of node.querySelectorAll("*")) {
+      all.push(one);
+      if (one.shadowRoot) walk(one.shadowRoot);
+    }
+  };
+  walk(document);
+  const seen = (one) => one.checkVisibility({visibilityProperty: true}) && !one.closest("[aria-hidden=true]");
+  const brief = (one) => one.outerHTML.slice(0, 120);
+  const root = (one) => one.getRootNode();
+  const byIds = (one, name) => (one.getAttribute(name) ?? "").split(/\\s+/).filter(Boolean)
+    .map((id) => root(one).getElementById(id));
+  const name = (one) => (one.getAttribute("aria-label")
+    || byIds(one, "aria-labelledby").map((at) => at?.textContent).join(" ")
+    || [...(one.labels ?? [])].map((at) => at.textContent).join(" ")
+    || (one.matches("input, select, textarea") ? "" : one.textContent)
+    || one.querySelector("img[alt]")?.alt || one.title || "").trim();
+
+  if (!document.documentElement.lang) broken.push("the page says no language");
+  if (!document.title.trim()) broken.push("the page has no title");
+  const visible = all.filter(seen);
+  const controls = visible.filter((one) => one.matches(
+    "button, a[href], input, select, textarea, summary, dialog, [role=button], [role=slider], "
+    + "[role=checkbox], [role=radiogroup], [role=progressbar]"));
+  for (const one of controls) if (!name(one)) broken.push(`no name: ${brief(one)}`);
+  for (const one of visible) {
+    if (one.tabIndex > 0 && one.hasAttribute("tabindex")) broken.push(`order of its own: ${brief(one)}`);
+    if (one.matches("img") && !one.hasAttribute("alt")) broken.push(`picture without words: ${brief(one)}`);
+    for (const point of ["aria-labelledby", "aria-describedby"]) {
+      if (byIds(one, point).includes(null)) broken.push(`${point} leads nowhere: ${brief(one)}`);
+    }
+    const role = one.getAttribute("role");
+    if (role && !KNOWN.has(role)) broken.push(`no such role: ${brief(one)}`);
+  }
+  const headings = visible.filter((one) => one.matches("h1, h2, h3, h4, h5, h6"));
+  const levels = headings.map((one) => Number(one.tagName[1]));
+  if (levels.filter((level) => level === 1).length !== 1) broken.push(`h1: ${levels}`);
+  if (levels.some((level, n) => n && level > levels[n - 1] + 1)) broken.push(`level left out: ${levels}`);
+  const isThere = (what, among) => among.some((one) => one.matches(what));
+  if (!isThere("[role=status], [role=alert], [aria-live]", all)) broken.push("nothing is said aloud");
+  if (!isThere("main, [role=main]", visible)) broken.push("no main part");
+  // Links inside a sentence, and fields that a label makes larger, may be smaller (WCAG 2.5.8).
+  const small = "button, select, textarea, a.bench-quiet, "
+    + "input:not([type=radio], [type=checkbox], [type=range])";
+  for (const one of controls.filter((at) => at.matches(small))) {
+    const {width, height} = one.getBoundingClientRect();
+    if (width && height && Math.min(width, height) < 23.5 && !one.disabled) {
+      broken.push(`small (${Math.round(width)} x ${Math.round(height)}): ${brief(one)}`);
+    }
+  }
+  return broken;
+}""".replace(
+    "KNOWN.has",
+    """new Set(`alert alertdialog application article banner button cell checkbox columnheader combobox
+      complementary dialog document figure form grid gridcell group heading img link list listbox listitem log
+      main menu menuitem navigation none note option presentation progressbar radio radiogroup region row
+      rowgroup scrollbar search searchbox separator slider spinbutton status switch tab table tablist tabpanel
+      term textbox timer toolbar tooltip tree treeitem`.split(/\\s+/)).has""",
+)
+
+# What has the focus, through shadow roots, and everything near it that could show so.
+_FOCUSED = """() => {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  if (!at || at === document.body) return null;
+  const near = [at];
+  for (let up = at, n = 0; up.parentElement && n < 3; n += 1) near.push(up = up.parentElement);
+  const label = at.closest("label");
+  if (label) near.push(...label.querySelectorAll("*"));
+  const look = () => near.map((one) => {
+    const style = getComputedStyle(one);
+    const {outline, boxShadow, borderColor, backgroundColor, textDecoration} = style;
+    return [outline, boxShadow, borderColor, backgroundColor, textDecoration].join();
+  }).join();
+  const before = window.focusWalk;
+  const isUnseen = before && before.at !== at && before.look() === before.seen;
+  window.focusWalk = {at, look, seen: look(), n: (before?.n ?? 0) + 1};
+  const {left, top, right, bottom} = at.getBoundingClientRect();
+  return {
+    name: (at.getAttribute("aria-label") || at.labels?.[0]?.textContent || at.textContent || at.tagName)
+      .trim().slice(0, 60),
+    unseen: isUnseen ? before.at.outerHTML.slice(0, 120) : null,
+    outside: right < 0 || bottom < 0 || left > innerWidth || top > innerHeight,
+  };
+}"""
+
+
+def walk_by_keyboard(page: Page, most: int = 60) -> tuple[list[str], list[str]]:
+    """Tab from the beginning to the end of the page; the names in their order, and what was wrong on the way.
+
+    Wrong is a focus that does not show, or that is out of the window.
+    """
+    # Half-way through a transition a ring that fades in looks like none.
+    page.add_style_tag(content="* { transition: none !important; }")
+    page.evaluate("() => { window.focusWalk = null; document.body.tabIndex = -1; document.body.focus(); }")
+    names: list[str] = []
+    wrong: list[str] = []
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        now = page.evaluate(_FOCUSED)
+        if now is None:
+            break
+        if now["unseen"]:
+            wrong.append(f"focus is not shown: {now['unseen']}")
+        if now["outside"]:
+            wrong.append(f"focus is out of sight: {now['name']}")
+        if names and now["name"] == names[0]:
+            break
+        names.append(now["name"])
+    return names, wrong

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -235,6 +237,8 @@ def test_given_pages_take_the_place_of_the_search(page, server):
     bench = BenchPage(page, server).open()
     expect(bench.hits.first).to_be_focused()
     expect(page.get_by_text("2 pages are given")).to_be_visible()
+    first = page.get_by_role("list", name="Given pages").get_by_role("button").first
+    expect(first).to_have_accessible_name(re.compile(rf"^Given page 1 {re.escape(REPORT_2018)} p. 3"))
     expect(bench.field).to_have_count(0)
     bench.open_hit(1)
     page.keyboard.press("n")
@@ -331,3 +335,43 @@ def test_case_53_the_rule_for_contrast_tells_the_eight_pairs_apart(page):
     page.set_content(f"<main>{texts}</main>")
     weak = " ".join(page.locator("main").evaluate(WEAK_TEXT))
     assert {pair: pair[0] not in weak for pair in PAIRS} == PAIRS
+
+
+@pytest.mark.parametrize("name", ["Practice", "Test item"])
+def test_practice_and_test_items_are_called_so_and_counted(page, server, name):
+    server.more = {
+        "item": {"name": name, "number": 1, "of": 3, "batch": None, "batches": None, "question": "Where?"}
+    }
+    bench = BenchPage(page, server).open()
+    expect(bench.place).to_have_text(f"{name} 1 of 3")
+    expect(page.get_by_role("progressbar")).to_have_attribute("aria-valuetext", "0 of 3 done")
+
+
+def test_item_that_was_taken_back_says_so_and_not_that_it_was_submitted(page, server):
+    bench = BenchPage(page, server).open()
+    sentence = "This item was given to somebody else meanwhile. Please reload to see how it goes on."
+    page.route(
+        "**/api/clock",
+        lambda route: route.fulfill(
+            json={"clock": {**server.clock(), "phase": "expired", "closed": sentence}}
+        ),
+    )
+    server.limits = [{"of": "item", "limit_s": 600, "left_ms": 300_000}]
+    bench.open()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(bench.notice).to_contain_text(sentence)
+
+
+def test_reason_that_was_typed_outlasts_a_reload_until_it_was_sent(page, server):
+    BenchPage(page, server).open()
+    page.get_by_role("button", name="Pause").click()
+    page.get_by_label("Other reason").fill("The door bell")
+    page.reload()
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_label("Other reason")).to_have_value("The door bell")
+    with page.expect_response("**/api/pause"):
+        page.get_by_role("dialog").get_by_role("button", name="Pause").click()
+    page.get_by_role("button", name="Resume").click()
+    page.reload()
+    expect(page.get_by_label("Other reason")).to_have_value("")
+    assert server.pauses[0]["reason"] == "The door bell"

@@ -22,6 +22,7 @@ from pages.research.corpus_sides import image_address
 from tests.e2e.data_grid import select_first_row
 from tests.e2e.participant import settle
 from tests.e2e.running_app import RunningApp
+from tests.e2e.warm_server import WarmServers
 from tests.makers import make_items
 from tests.pdfs import LETTER, Sheet, write_pdf
 
@@ -59,8 +60,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Place:
 
 
 @pytest.fixture(scope="module")
-def app(place: Place) -> Iterator[RunningApp]:
-    running = RunningApp(place.home).start()
+def app(place: Place, warm: WarmServers) -> Iterator[RunningApp]:
+    running = RunningApp(place.home, warm=warm).start()
     yield running
     running.stop()
 

@@ -20,6 +20,7 @@ from db.study_design import StudyDesign
 from db.study_drafts import find_draft
 from tests.e2e.participant import settle
 from tests.e2e.running_app import RunningApp
+from tests.e2e.warm_server import WarmServers
 from tests.makers import NOON_MS
 from tests.small_study import SmallStudy, copied
 
@@ -29,9 +30,9 @@ pytestmark = pytest.mark.browser
 class Place:
     """The app, the researcher's link, and what the database says meanwhile."""
 
-    def __init__(self, study: SmallStudy) -> None:
+    def __init__(self, study: SmallStudy, warm: WarmServers) -> None:
         self.study = study
-        self.app = RunningApp(study.home).start()
+        self.app = RunningApp(study.home, warm=warm).start()
 
     def n_events(self) -> int:
         database = connect(self.study.home / "pagetrail.db")
@@ -41,8 +42,10 @@ class Place:
 
 
 @pytest.fixture(scope="module")
-def place(study_template: SmallStudy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    place = Place(copied(study_template, tmp_path_factory.mktemp("designer") / "home"))
+def place(
+    study_template: SmallStudy, tmp_path_factory: pytest.TempPathFactory, warm: WarmServers
+) -> Iterator[Place]:
+    place = Place(copied(study_template, tmp_path_factory.mktemp("designer") / "home"), warm)
     yield place
     place.app.stop()
 

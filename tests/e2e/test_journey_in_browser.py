@@ -16,7 +16,8 @@ from db.study_events import MessageSent
 from tests.e2e import logged
 from tests.e2e.participant import Participant, settle
 from tests.e2e.running_app import RunningApp
-from tests.e2e.screen_rules import NAMELESS_AND_DOUBLED, WEAK_TEXT
+from tests.e2e.screen_rules import BROKEN_RULES, NAMELESS_AND_DOUBLED, WEAK_TEXT, walk_by_keyboard
+from tests.e2e.warm_server import WarmServers
 from tests.journey_study import PRACTICE_GOLD, WholeStudy, make_whole_study
 from tests.makers import make_new
 from tests.small_study import GOLD_SENTINEL, SmallStudy, copied
@@ -30,8 +31,8 @@ def whole(study_template: SmallStudy, tmp_path_factory: pytest.TempPathFactory) 
 
 
 @pytest.fixture(scope="module")
-def app(whole: WholeStudy) -> Iterator[RunningApp]:
-    running = RunningApp(whole.small.home).start()
+def app(whole: WholeStudy, warm: WarmServers) -> Iterator[RunningApp]:
+    running = RunningApp(whole.small.home, warm=warm).start()
     yield running
     running.stop()
 
@@ -53,6 +54,7 @@ class Taker(Participant):
         column = self.page.locator("[data-testid=stMain]")
         assert column.evaluate(WEAK_TEXT) == []
         assert column.evaluate(NAMELESS_AND_DOUBLED) == [[], []]
+        assert self.page.evaluate(BROKEN_RULES) == []
         assert self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
     def press(self, label: str) -> None:
@@ -66,6 +68,8 @@ class Taker(Participant):
         """Press a button that leads to an item."""
         self.press(label)
         self.search_field.wait_for()
+        settle(self.page)
+        assert self.page.evaluate(BROKEN_RULES) == []
 
     def choose(self, group: str, label: str) -> None:
         """Choose one answer of a question."""
@@ -118,6 +122,9 @@ def test_whole_study_from_consent_to_code(
     taker.sheet("Some questions about you")
     taker.press("Save and go on")
     expect(page.get_by_text("2 questions need another look")).to_be_visible()
+    names, wrong = walk_by_keyboard(page)
+    assert wrong == []
+    assert names[-3:-1] == ["Save and go on", "Leave the study …"]
     taker.choose("How often do you search in PDF files?", "Every week")
     taker.choose("I find what I look for. 1 = never, 7 = always", "5")
     taker.press("Save and go on")
@@ -135,6 +142,12 @@ def test_whole_study_from_consent_to_code(
     taker.answer_item("storm", "3 March")
     taker.sheet("Ready to begin")
     taker.begin("Start batch 1")
+    names, wrong = walk_by_keyboard(page)
+    assert wrong == []
+    order = [
+        names.index(one) for one in ("Pause", "Search the collection", "Answer", "Submit and go to item 2")
+    ]
+    assert order == sorted(order)
     for number in (1, 2):
         taker.answer_item("lamps OR dredging OR captain", "x")
         if number == 1:

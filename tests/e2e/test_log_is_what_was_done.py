@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e import logged
 from tests.e2e.participant import Participant
 from tests.e2e.running_app import RunningApp
+from tests.e2e.warm_server import WarmServers
 from tests.small_study import SmallStudy, copied, one_more
 
 pytestmark = pytest.mark.browser
@@ -28,8 +29,8 @@ def shared(study_template: SmallStudy, tmp_path_factory: pytest.TempPathFactory)
 
 
 @pytest.fixture(scope="module")
-def app(shared: SmallStudy) -> Iterator[RunningApp]:
-    running = RunningApp(shared.home).start()
+def app(shared: SmallStudy, warm: WarmServers) -> Iterator[RunningApp]:
+    running = RunningApp(shared.home, warm=warm).start()
     yield running
     running.stop()
 

@@ -19,6 +19,7 @@ from index.collection import open_index
 from tests.authoring import PROJECT, Desk, make_draft, make_project
 from tests.e2e.participant import settle
 from tests.e2e.running_app import RunningApp
+from tests.e2e.warm_server import WarmServers
 from tests.makers import NOON_MS
 from tests.small_study import SmallStudy, copied
 
@@ -36,7 +37,9 @@ class Place(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def place(study_template: SmallStudy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def place(
+    study_template: SmallStudy, tmp_path_factory: pytest.TempPathFactory, warm: WarmServers
+) -> Iterator[Place]:
     """A project in which one item was accepted, one returned and changed, one begun."""
     home = copied(study_template, tmp_path_factory.mktemp("project-page") / "home").home
     index = open_index(str(home / "indexes" / "small"))
@@ -48,7 +51,7 @@ def place(study_template: SmallStudy, tmp_path_factory: pytest.TempPathFactory) 
         _items(desk)
         links = [issue_invitation(database, who, NOON_MS) for who in ("sue", "ann")]
     database.close()
-    app = RunningApp(home).start()
+    app = RunningApp(home, warm=warm).start()
     yield Place(app, *links)
     app.stop()
 

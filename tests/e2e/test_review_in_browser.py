@@ -14,6 +14,7 @@ from tests.e2e.participant import settle
 from tests.e2e.review_room import BUILT, FERRY, HARBOUR, LAMPS, ReviewRoom, make_review_room
 from tests.e2e.running_app import RunningApp
 from tests.e2e.screen_rules import NAMELESS_AND_DOUBLED, WEAK_TEXT
+from tests.e2e.warm_server import WarmServers
 from tests.small_study import SmallStudy, copied
 
 pytestmark = pytest.mark.browser
@@ -41,11 +42,13 @@ class Reviewing(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def reviewing(study_template: SmallStudy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reviewing]:
+def reviewing(
+    study_template: SmallStudy, tmp_path_factory: pytest.TempPathFactory, warm: WarmServers
+) -> Iterator[Reviewing]:
     """One app for the tests of this file: each has items of its own."""
     home = copied(study_template, tmp_path_factory.mktemp("review")).home
     room = make_review_room(home)
-    app = RunningApp(home).start()
+    app = RunningApp(home, warm=warm).start()
     yield Reviewing(app, room)
     app.stop()
 

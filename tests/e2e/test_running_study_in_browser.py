@@ -17,6 +17,7 @@ from tests.busy_study import make_busy_study
 from tests.e2e.data_grid import select_first_row
 from tests.e2e.participant import settle
 from tests.e2e.running_app import RunningApp
+from tests.e2e.warm_server import WarmServers
 from tests.paired_study import attempt_of
 from tests.small_study import SmallStudy, copied
 
@@ -29,14 +30,16 @@ class Place(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def place(study_template: SmallStudy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+def place(
+    study_template: SmallStudy, tmp_path_factory: pytest.TempPathFactory, warm: WarmServers
+) -> Iterator[Place]:
     """The app with a busy study."""
     home = copied(study_template, tmp_path_factory.mktemp("running-study") / "home").home
     database = open_database(home / "pagetrail.db")
     with writing(database):
         researcher = make_busy_study(database, SystemClock().now_ms()).researcher
     database.close()
-    app = RunningApp(home).start()
+    app = RunningApp(home, warm=warm).start()
     yield Place(app, researcher)
     app.stop()
 
@@ -71,6 +74,8 @@ def test_the_monitor_renews_itself_and_keeps_what_is_being_written(place: Place,
     expect(words).to_have_value("We close at five.")
     page.get_by_role("button", name="Send the message").click()
     expect(page.get_by_text("Sent to 5 people")).to_be_visible()
+    # Until the run is over the rows of the one before stand there too.
+    settle(page)
     expect(page.get_by_role("row", name="p-not-come")).to_contain_text("1 message not closed")
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import uuid
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from db.study_events import StudyAmended
 from tests.e2e import logged
 from tests.e2e.participant import Participant
 from tests.e2e.running_app import RunningApp
+from tests.e2e.warm_server import WarmServers
 from tests.small_study import GOLD_SENTINEL, SmallStudy, copied, one_more
 
 pytestmark = pytest.mark.browser
@@ -33,8 +35,8 @@ def shared(study_template: SmallStudy, tmp_path_factory: pytest.TempPathFactory)
 
 
 @pytest.fixture(scope="module")
-def app(shared: SmallStudy) -> Iterator[RunningApp]:
-    running = RunningApp(shared.home).start()
+def app(shared: SmallStudy, warm: WarmServers) -> Iterator[RunningApp]:
+    running = RunningApp(shared.home, warm=warm).start()
     yield running
     running.stop()
 
@@ -120,3 +122,80 @@ def test_given_pages_in_the_real_app_are_read_and_cited_without_a_search(
     # Nothing beside the given pages was asked for, and gold answers were nowhere.
     assert [url for url in sent if "/api/" in url] == []
     assert GOLD_SENTINEL not in page.content()
+
+
+_SHOW_TAB = """(hidden) => {
+  Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
+  const state = hidden ? "hidden" : "visible";
+  Object.defineProperty(document, "visibilityState", {configurable: true, get: () => state});
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+class _Tab:
+    """A tab that goes behind another one: it is told so, and then its timers stand still, as browsers do it.
+
+    No headless Chromium hides a tab for another that is opened in front of it, so both are done by hand.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.browser = page.context.new_cdp_session(page)
+
+    def hide(self) -> None:
+        with self.page.expect_response(lambda reply: '"tab_hidden"' in (reply.request.post_data or "")):
+            self.page.evaluate(_SHOW_TAB, True)
+        self.browser.send("Page.setWebLifecycleState", {"state": "frozen"})
+
+    def show(self) -> None:
+        self.browser.send("Page.setWebLifecycleState", {"state": "active"})
+        self.page.evaluate(_SHOW_TAB, False)
+
+    def clock(self, attempt: str) -> dict[str, Any]:
+        """What the server says, without the page."""
+        body = {"attempt": attempt, "event_id": uuid.uuid4().hex}
+        address = self.page.url.split("/?")[0].rstrip("/")
+        reply = self.page.request.post(f"{address}/api/clock", data=body, headers={"X-Pagetrail": "1"})
+        return dict(reply.json()["clock"])
+
+    def wait_until(self, attempt: str, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The server's clock, once this holds of it."""
+        while not holds(now := self.clock(attempt)):
+            self.page.request.get(self.page.url)
+        return now
+
+
+def _left_s(page: Page) -> int:
+    return int(page.get_by_role("timer").inner_text().split(" s left")[0].split()[-1])
+
+
+def test_hidden_tab_stops_no_clock_and_shows_the_right_time_at_once(
+    app: RunningApp, shared: SmallStudy, page: Page
+) -> None:
+    # Fault case 49: countdowns that tick in the browser stand still with a hidden tab.
+    amend(shared, limits=Limits(item_s=600, warn_before_s=(60,)))
+    invitation = one_more(shared, "Somebody")
+    person = Participant(page, app.address)
+    person.enter(invitation.token)
+    shown_at_ms, (first, *_) = show_first(shared, invitation, seconds_ago=560)
+    person.reload()
+    person.answer("as far as I came")
+    expect(page.locator(".bench-saved")).to_contain_text("Saved ")
+    tab = _Tab(page)
+    tab.hide()
+    tab.wait_until(first, lambda clock: clock["limits"][0]["left_ms"] <= 20_000)
+    tab.show()
+    # A browser's clock that is set back changes nothing either.
+    page.evaluate("() => { const real = Date.now; Date.now = () => real() - 600_000; }")
+    expect(page.get_by_role("timer")).to_contain_text("s left")
+    assert abs(_left_s(page) - tab.clock(first)["limits"][0]["left_ms"] / 1000) <= 2
+    tab.hide()
+    ended = tab.wait_until(first, lambda clock: clock["ended"] is not None)["ended"]
+    assert (ended["of"], ended["submitted"]) == ("item", True)
+    tab.show()
+    expect(page.get_by_role("heading", name="Time is up for this item")).to_be_visible()
+    expect(page.get_by_label("Answer", exact=True)).not_to_be_visible()
+    (answer,) = logged.events_of(shared.home, first, "answer_submitted")
+    assert (answer["answer"], answer["at_limit_ms"]) == (["as far as I came"], shown_at_ms + 600_000)
+    kinds = [one["kind"] for one in logged.events_of(shared.home, first, "tab_hidden", "tab_shown")]
+    assert kinds[:3] == ["tab_hidden", "tab_shown", "tab_hidden"]

@@ -17,7 +17,10 @@ from db.assignments import assignments_of
 from pages import services
 from pages.http.routes import ROUTES
 from pages.services import Services
+from tests.pages.journey_room import opens
 from tests.small_study import SmallStudy
+
+__all__ = ["opens"]
 
 
 class Browser(NamedTuple):

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, get_args
+from typing import get_args
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
-from baseline.attempts import answering
-from baseline.attempts.answering import AnswerGiven
 from baseline.participants import taking_part
-from baseline.participants.journey import next_step, text_sha256
-from baseline.participants.journey_steps import DoItem, Finish, MarkTest, SeeFeedback, Step
+from baseline.participants.journey_steps import DoItem, Finish, MarkTest, Step
 from baseline.participants.participation import stream_of
 from db import event_log
-from db.accounts import find_account
-from db.models import Account
-from db.studies import find_study, stream_of_study
-from db.study_design import Limits, StudyDesign
+from db.study_design import Limits
 from db.study_events import (
     MessageSent,
     StudyAmended,
@@ -26,133 +18,11 @@ from db.study_events import (
     StudyPaused,
     StudyResumed,
 )
-from pages.baseline import answer, gesture
-from pages.services import Services
-from pages.ui import page as page_frame
-from tests.journey_study import DESIGN, PRACTICE_GOLD, STUDY, WholeStudy, make_whole_study
-from tests.makers import make_event_id, make_new
-from tests.small_study import GOLD_SENTINEL, SmallStudy
-
-BEFORE = {"often": "Every week", "sure": "5"}
-
-
-def show() -> None:
-    from pages.baseline import answer
-
-    answer.show()
-
-
-class Sheet(NamedTuple):
-    """The page of one participant, and the log behind it."""
-
-    services: Services
-    account: Account
-    app: AppTest
-
-    def text(self) -> str:
-        """Everything that is written on the page."""
-        kinds = ("title", "subheader", "markdown", "caption", "error", "info", "warning", "code")
-        found = [str(element.value) for kind in kinds for element in self.app.get(kind)]
-        plain = [element.proto.body for element in self.app.get("html")]
-        return "\n".join([*found, *plain]).replace("\\", "")
-
-    @property
-    def title(self) -> str:
-        return self.app.title[0].value.replace("\\", "")
-
-    def labels(self) -> list[str]:
-        return [button.label.replace("\\", "") for button in self.app.button]
-
-    def primary(self) -> list[str]:
-        return [button.label for button in self.app.button if button.proto.type == "primary"]
-
-    def press(self, label: str) -> None:
-        (button,) = [one for one in self.app.button if one.label.replace("\\", "") == label]
-        button.click().run()
-        assert not self.app.exception
-
-    def again(self) -> None:
-        """A reload."""
-        self.app.run()
-        assert not self.app.exception
-
-    def do(self, use_case: Callable[..., object], *arguments: object) -> None:
-        """A use case behind the page, as in another tab; then a reload."""
-        now_ms = self.services.clock.now_ms()
-        self.services.write(lambda database: use_case(database, self.account, *arguments, now_ms))
-
-    def answer(self, text: str) -> None:
-        """Show and submit the item that comes next."""
-        now_ms = self.services.clock.now_ms()
-
-        def job(database: Any) -> None:
-            study = find_study(database, STUDY)
-            step = next_step(taking_part.load_journey(database, study, self.account, now_ms))
-            assert isinstance(step, DoItem)
-            one = step.item.assignment
-            answering.show_item(database, one, study, now_ms)
-            given = AnswerGiven(answer=(text,), citations=(), confidence=None, kind="own")
-            answering.submit_answer(database, one.attempt_id, make_event_id(), given, now_ms + 65_000)
-
-        self.services.write(job)
-
-    def to_feedback(self) -> None:
-        """As far as the feedback to the practice item."""
-        self.do(taking_part.consent, text_sha256(DESIGN.consent))
-        with self.services.reading() as database:
-            study = find_study(database, STUDY)
-            journey = taking_part.load_journey(database, study, self.account, 0)
-        self.do(taking_part.read_instructions, text_sha256(journey.instructions))
-        if DESIGN.before:
-            self.do(taking_part.answer_questions, "before", BEFORE)
-        self.do(taking_part.begin_practice)
-        self.answer("no idea")
-
-    def to_batch(self) -> None:
-        """As far as the first batch."""
-        self.to_feedback()
-        with self.services.reading() as database:
-            study = find_study(database, STUDY)
-            step = next_step(taking_part.load_journey(database, study, self.account, 0))
-        assert isinstance(step, SeeFeedback)
-        self.do(taking_part.go_on_from_feedback, step.item.assignment.attempt_id)
-        self.do(taking_part.begin_test, 1)
-        self.answer("3 March")
-
-    def tell_study(self, *payloads: Any) -> None:
-        """Events of the study's own stream, as researchers make them."""
-        self.services.write(
-            lambda database: event_log.append(
-                database, stream_of_study(STUDY), [make_new(one) for one in payloads], 1
-            )
-        )
-
-
-Opens = Callable[..., Sheet]
-
-
-@pytest.fixture
-def opens(running: Services, small_study: SmallStudy, monkeypatch: pytest.MonkeyPatch) -> Opens:
-    """The page of one more participant of a study of this design."""
-    made: list[WholeStudy] = []
-
-    def opened(design: StudyDesign = DESIGN, **changes: Any) -> Sheet:
-        if not made:
-            made.append(make_whole_study(small_study, design.model_copy(update=changes)))
-        account = made[0].person().account
-        for module in (page_frame, gesture):
-            # Asked anew each time: whoever leaves loses their name.
-            monkeypatch.setattr(module, "account_here", lambda: _fresh(running, account))
-        app = AppTest.from_function(show, default_timeout=60).run()
-        assert not app.exception
-        return Sheet(running, account, app)
-
-    return opened
-
-
-def _fresh(running: Services, account: Account) -> Account:
-    with running.reading() as database:
-        return find_account(database, account.account_id)
+from pages.baseline import answer
+from tests.journey_study import DESIGN, PRACTICE_GOLD
+from tests.makers import make_new
+from tests.pages.journey_room import Opens, show
+from tests.small_study import GOLD_SENTINEL
 
 
 def test_consent_is_the_first_thing_and_has_two_answers(opens: Opens) -> None:
@@ -232,7 +102,7 @@ def test_break_says_what_was_done_and_what_comes(opens: Opens) -> None:
     sheet.answer("x")
     sheet.again()
     assert sheet.title == "Batch 1 of 2 is done"
-    assert "So far: 2 questions, " in sheet.text()
+    assert "So far: 2 questions answered, " in sheet.text()
     assert sheet.primary() == ["Start batch 2"]
     assert "Finish here" not in sheet.labels()
 
@@ -284,6 +154,17 @@ def test_late_comer_reads_that_the_study_is_full_before_consent(opens: Opens) ->
     assert late.labels() == []
 
 
+def test_typed_answers_are_back_in_another_session(opens: Opens) -> None:
+    sheet = opens()
+    sheet.press("I agree to take part")
+    sheet.press("Go on")
+    sheet.do(taking_part.draft_answers, "before", {"age": "3x", "often": "Every week", "sure": "no point"})
+    elsewhere = AppTest.from_function(show, default_timeout=60).run()
+    assert not elsewhere.exception
+    assert elsewhere.text_input[0].value == "3x"
+    assert [one.value for one in elsewhere.radio] == ["Every week", None]
+
+
 def test_paused_and_ended_study_is_told_in_a_sentence_with_its_reason(opens: Opens) -> None:
     sheet = opens()
     sheet.tell_study(StudyPaused(reason="The server is exchanged.", by="p-r"))
@@ -305,7 +186,7 @@ def test_message_is_shown_letter_for_letter_until_it_is_closed(opens: Opens) -> 
         lambda database: event_log.append(database, stream_of(sheet.account.account_id), [sent], 1)
     )
     sheet.again()
-    assert "Please *hurry*  \n<b>now</b>" in sheet.text()
+    assert "Please *hurry*\n&lt;b&gt;now&lt;/b&gt;" in sheet.text()
     sheet.press("Close message")
     assert "hurry" not in sheet.text()
     sheet.again()

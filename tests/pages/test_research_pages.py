@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from baseline.figures.counting import counted_study
 from baseline.figures.exclusions import Named, exclude
 from baseline.participants.participation_state import fold_participation
+from baseline.studies.launching import end
 from baseline.studies.study_state import StudyState, study_state
 from db import event_log
 from db.accounts import add_account, find_account
@@ -159,14 +160,33 @@ def test_a_message_goes_to_who_was_chosen_alone(open_page: Open, busy: Services)
 def test_places_are_given_back_by_hand(open_page: Open, busy: Services) -> None:
     page = open_page(show_monitor)
     page.field("selectbox", "Participant").set_value("p-reading").run()
-    page.press("Give the places back")
+    page.press("Give all back")
     assert "1 place of p-reading given back" in page.text()
     with busy.reading() as database:
         released = event_log.newest_of_kind(database, "participation:p-reading", "lease_released")
     assert released is not None
     assert released.payload.model_dump()["why"] == "by_hand"
+    assert released.payload.model_dump()["by"] == "rex"
     # What they had finished still counts.
     assert "3 of 3" in page.text()
+
+
+def test_one_place_is_given_back_by_hand(open_page: Open, busy: Services) -> None:
+    page = open_page(show_monitor)
+    page.field("selectbox", "Participant").set_value("p-reading").run()
+    page.field("selectbox", "Or one of them").set_value(attempt_of("p-reading", "item-012")).run()
+    page.press("Give this one back")
+    assert "Item item-012 of p-reading is given back; no other is." in page.text()
+    assert "They hold no place that is not finished." in page.text()
+
+
+def test_a_study_that_has_ended_has_nothing_free_and_says_so_once(open_page: Open, busy: Services) -> None:
+    assert "the study has ended" not in open_page(show_monitor).text()
+    busy.write(lambda database: end(database, "paired", "Enough.", by="rex", now_ms=busy.clock.now_ms()))
+    shown = open_page(show_monitor).text()
+    assert "The study has ended: Enough." in shown
+    # One row a condition.
+    assert shown.count("none: the study has ended") == 2
 
 
 def test_a_participant_is_excluded_and_counts_again(open_page: Open, busy: Services) -> None:
@@ -195,12 +215,12 @@ def test_flags_wait_for_a_decision_that_has_a_reason(
         "0 of 1 attention checks passed",
     ]
     assert "Answers given in less than 10 s of working time" in page.text()
-    monkeypatch.setattr(state, "selected_rows", lambda key: [0, 2] if key == "flags-table" else [])
+    monkeypatch.setattr(state, "selected_rows", lambda key: [0, 2] if key.startswith("flags-table") else [])
     page.app.run()
     page.press("Exclude 2 flags")
     assert "Say why in a sentence" in page.text()
     write_in(page, "Why they are excluded", "As declared.")
-    monkeypatch.setattr(state, "selected_rows", lambda key: [0, 2] if key == "flags-table" else [])
+    monkeypatch.setattr(state, "selected_rows", lambda key: [0, 2] if key.startswith("flags-table") else [])
     page.press("Exclude 2 flags")
     assert "2 excluded" in page.text()
     assert [one.excluded.rule_id for one in now(busy).exclusions] == ["fast", "inattentive"]
@@ -232,7 +252,7 @@ def test_an_attempt_is_excluded_by_hand_and_taken_back(
     (one,) = now(busy).exclusions
     assert (one.excluded.of, one.excluded.id, one.excluded.rule_id) == ("attempt", mine.attempt_id, "")
     assert "They told us" in str(page.app.dataframe[1].value["Reason"][0])
-    monkeypatch.setattr(state, "selected_rows", lambda key: [0] if key == "excluded-table" else [])
+    monkeypatch.setattr(state, "selected_rows", lambda key: [0] if key.startswith("excluded-table") else [])
     page.app.run()
     write_in(page, "Why it counts again", "It was another one.")
     page.press("Take the selected exclusion back")

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from baseline.assignment import leasing
+from baseline.participants.participation import stream_of
 from db import event_log
 from db.assignments import assignments_of
+from db.studies import find_study
 from db.study_design import AttentionChecks
+from db.study_events import SessionStarted
 from pages.http import demo
 from pages.http.guard import SIGN_IN_COOKIE, account_of_cookie
 from pages.http.routes import ROUTES
@@ -64,6 +69,34 @@ class Player:
         return dict(reply.json())
 
 
+LEFT = "You have left the study; nothing more is stored."
+NO_PAGES = "its pages cannot be opened any more."
+GESTURES: dict[str, dict[str, Any]] = {
+    "search": {"text": "quay"},
+    "answer": {"answer": ["x"], "confidence": None, "answer_kind": "own", "citations": []},
+    "pause": {"reason": "tea"},
+    "resume": {},
+    "clock": {},
+}
+
+
+def refusals_of(player: Player, attempt: str) -> dict[str, tuple[int, str]]:
+    """What every gesture on an item is answered that cannot be done any more."""
+    said = {}
+    for name, more in GESTURES.items():
+        body = {"attempt": attempt, "event_id": make_event_id(), **more}
+        reply = player.browser.post(f"/api/{name}", body)
+        said[name] = (reply.status_code, reply.json().get("error", ""))
+    return said
+
+
+def page_of(running: Services, document: str, page: int) -> str:
+    """The part of an address that names a page."""
+    with running.reading() as database:
+        fingerprint = find_study(database, STUDY).index_fingerprint
+    return urlencode({"fingerprint": fingerprint, "document": document, "page": page})
+
+
 @pytest.fixture
 def whole(running: Services, small_study: SmallStudy) -> WholeStudy:
     return make_whole_study(small_study)
@@ -74,7 +107,7 @@ def player(whole: WholeStudy, enter: Callable[[str], Browser]) -> Player:
     return Player(enter(whole.person().token))
 
 
-def test_whole_study_goes_by_requests_and_tells_no_gold(player: Player) -> None:
+def test_whole_study_goes_by_requests_and_tells_no_gold(player: Player, running: Services) -> None:
     now = player.where()
     assert (now["step"], GOLD_SENTINEL in now["text"]) == ("ask_consent", False)
     now = player.prepare()
@@ -87,6 +120,8 @@ def test_whole_study_goes_by_requests_and_tells_no_gold(player: Player) -> None:
     end = player.act("answer", when="after", answers={"remarks": "The scans."})
     assert end["step"] == "finished"
     assert end["code"]
+    page = player.browser.client.get(f"/api/words?{page_of(running, 'lighthouse.pdf', 3)}")
+    assert (page.status_code, page.json()["error"]) == (403, "You have finished this study; " + NO_PAGES)
     assert player.where() == end
     told = "\n".join(player.replies)
     assert GOLD_SENTINEL not in told
@@ -170,15 +205,94 @@ def test_leaving_ends_everything_at_once(player: Player, running: Services) -> N
     }
     reply = player.browser.post("/api/events", late).json()
     assert (reply["acknowledged"], len(reply["refused"])) == ([], 1)
-    for path, body in (
-        ("/api/search", {"attempt": attempt, "event_id": make_event_id(), "text": "quay"}),
-        ("/api/pause", {"attempt": attempt, "event_id": make_event_id(), "reason": "tea"}),
-    ):
-        assert player.browser.post(path, body).status_code == 409
+    assert reply["refused"][0]["reason"] == LEFT
+    assert refusals_of(player, attempt) == dict.fromkeys(GESTURES, (409, LEFT))
+    page = player.browser.client.get(f"/api/page-image?{page_of(running, 'lighthouse.pdf', 3)}")
+    assert (page.status_code, page.json()["error"]) == (403, "You have left the study; " + NO_PAGES)
     with running.reading() as database:
         events = event_log.replay(database, attempt)
     assert {repr(event.payload) for event in events if "erased" not in repr(event.payload)} == set()
     assert player.act("consent", sha256="0" * 64)["step"] == "withdrawn"
+
+
+def test_who_left_a_study_that_keeps_is_recorded_no_more(
+    running: Services, small_study: SmallStudy, enter: Callable[[str], Browser]
+) -> None:
+    keeps = DESIGN.model_copy(update={"erase_on_withdrawal": False})
+    player = Player(enter(make_whole_study(small_study, keeps).person().token))
+    player.prepare()
+    attempt = player.act("batch", number=1)["attempt"]
+    player.act("leave")
+    assert refusals_of(player, attempt) == dict.fromkeys(GESTURES, (409, LEFT))
+    left = {"kind": "page_left", "view_id": "v", "document": "lighthouse.pdf", "page": 3, "visible_ms": 5}
+    event = {"event_id": make_event_id(), "client_seq": 1, "client_at_ms": 1, "payload": left}
+    sent = {"attempt": attempt, "instance": "i", "events": [event]}
+    assert player.browser.post("/api/events", sent).json()["refused"][0]["reason"] == LEFT
+
+
+def test_place_that_was_taken_back_says_so_wherever_somebody_goes_on(
+    player: Player, running: Services
+) -> None:
+    player.prepare()
+    attempt = player.act("batch", number=1)["attempt"]
+    running.write(
+        lambda database: leasing.drop_out(
+            database, find_study(database, STUDY), player.browser.account_id, "by_hand", 2_000_000_000_000
+        )
+    )
+    said = refusals_of(player, attempt)
+    given = "This item was given to somebody else meanwhile. Please reload to see how it goes on."
+    assert {name: said[name] for name in ("search", "answer", "pause")} == dict.fromkeys(
+        ("search", "answer", "pause"), (409, given)
+    )
+    body = {"attempt": attempt, "event_id": make_event_id()}
+    assert player.browser.post("/api/clock", body).json()["clock"]["closed"] == given
+    mark = {"kind": "evidence_marked", "document": "lighthouse.pdf", "page": 3}
+    event = {"event_id": make_event_id(), "client_seq": 1, "client_at_ms": 1, "payload": mark}
+    sent = {"attempt": attempt, "instance": "i", "events": [event]}
+    assert player.browser.post("/api/events", sent).json()["refused"][0]["reason"] == given
+
+
+def test_what_is_typed_into_the_questions_is_kept_until_they_are_answered(
+    player: Player, running: Services
+) -> None:
+    player.act("consent", sha256=player.where()["sha256"])
+    player.act("read", sha256=player.where()["sha256"])
+    typed = {"age": "3", "often": "Every week", "nobody-asked": "x"}
+    for _ in range(2):
+        kept = player.act("draft", when="before", answers=typed)
+    assert (kept["step"], kept["draft"]) == ("answer_questions", {"age": "3", "often": "Every week"})
+    assert kept["saved_at_ms"] == player.where()["saved_at_ms"] is not None
+    player.act("draft", when="after", answers={"remarks": "too early"})
+    player.act("answer", when="before", answers=BEFORE)
+    player.act("draft", when="before", answers={"age": "4"})
+    with running.reading() as database:
+        events = event_log.replay(database, stream_of(player.browser.account_id))
+    assert [event.kind for event in events].count("questionnaire_edited") == 1
+    player.act("leave")
+    with running.reading() as database:
+        events = event_log.replay(database, stream_of(player.browser.account_id))
+    assert "Every week" not in repr(events)
+
+
+def test_window_and_zoom_of_a_browser_are_noted_once_and_not_before_consent(
+    player: Player, running: Services
+) -> None:
+    screen = {
+        "time_zone": "Europe/Oslo",
+        "viewport_width": 1280,
+        "viewport_height": 633,
+        "device_pixel_ratio": 1.5,
+    }
+    player.act("session", session="s-0", screen=screen)
+    player.act("consent", sha256=player.where()["sha256"])
+    for _ in range(2):
+        player.act("session", session="s-1", screen=screen)
+    with running.reading() as database:
+        events = event_log.replay(database, stream_of(player.browser.account_id))
+    (started,) = [event.payload for event in events if isinstance(event.payload, SessionStarted)]
+    assert started.model_dump(exclude={"kind", "user_agent"}) == screen
+    assert started.user_agent == "testclient"
 
 
 def test_two_presses_at_once_take_one_batch_and_make_one_code(player: Player, running: Services) -> None:

@@ -77,7 +77,7 @@ def test_a_damaged_build_is_told_to_participants_and_to_researchers_in_their_wor
     (logged,) = caplog.messages
     (told,) = shown_as(Role.RESEARCHER, corpus, running, monkeypatch)
     assert told in logged
-    assert told.endswith("build it again.")
+    assert told.endswith("build the index again.")
 
 
 def test_a_changed_document_is_told_to_participants_and_to_researchers_in_their_words(

@@ -26,10 +26,14 @@ def harness_figures(gold_file: Path, prediction_files: list[Path], *, by_gold: b
     scores, pages, documents, efforts = [], [], [], []
     for row in rows:
         wanted = gold[row["id"]]
-        if row["verdict"] is not None:
-            score = Fraction(row["verdict"])
+        likeness = anls_star(row["answer"], wanted["answer_variants"])
+        if row["verdict"] is None or likeness == 1 or not any(row["answer"]):
+            # No judge, or none that the public scorer would ask.
+            score = Fraction(1 if likeness >= Fraction(1, 2) else 0)
+        elif len(json.dumps(row["answer"])) > 2000:
+            score = Fraction(0)
         else:
-            score = Fraction(1 if anls_star(row["answer"], wanted["answer_variants"]) >= Fraction(1, 2) else 0)
+            score = Fraction(row["verdict"])
         cited = [(one["document"], one["page"]) for one in row["citations"]]
         proof = [(one["document"], one["page"]) for one in wanted["evidence"]]
         scores.append(score)

@@ -18,7 +18,7 @@ from baseline.exports.card.words import (
     where_to_add,
 )
 from db.study_design import Limits
-from db.wording import counted, lasting
+from db.wording import counted, lasting, percentage_points
 
 
 def design_section(subject: Subject) -> Section:
@@ -146,15 +146,13 @@ def _limits(subject: Subject) -> Entry:
 
 def _precision(subject: Subject) -> Entry:
     precision = subject.precision
-    lines = [f"Expected interval of one condition's accuracy: ± {100 * precision.half_width:.1f} points."]
+    lines = [f"Expected interval of one condition's accuracy: ± {percentage_points(precision.half_width)}."]
     if precision.gap is not None:
-        lines.append(
-            f"Smallest gap between two conditions that it detects: {100 * precision.gap:.1f} points."
-        )
+        gap = percentage_points(precision.gap)
+        lines.append(f"Smallest gap between two conditions that it detects: {gap}.")
     if precision.gap_to_agent is not None:
-        lines.append(
-            f"Smallest gap to one run of an agent that it detects: {100 * precision.gap_to_agent:.1f} points."
-        )
+        gap = percentage_points(precision.gap_to_agent)
+        lines.append(f"Smallest gap to one run of an agent that it detects: {gap}.")
     lines.append(assumption_sentence(precision))
     return Entry(
         "precision", "Planned precision", "app", "simulation of the design", tuple(lines), met_by=1.7

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from statistics import fmean, median
 
-from baseline.exports.attempt_facts import AttemptFacts, n_lost
+from baseline.attempts.attempt_facts import AttemptFacts, n_lost
 from baseline.exports.card.entry import CardTable, Entry, Section
 from baseline.exports.card.subject import Subject
 from baseline.exports.card.words import FROM_LOG, day, seconds
@@ -101,7 +101,13 @@ def _browsers(subject: Subject) -> Entry:
         lines.append(f"Time zones: {', '.join(zones)}.")
     if zooms:
         lines.append(f"Zoom of pages: median {100 * median(zooms):.0f} % of the width.")
-    lines.append("Sizes of windows are not recorded.")
+    sized = [one for one in sessions if one.viewport_width]
+    if sized:
+        lines.append(
+            f"Windows: median {median(one.viewport_width for one in sized):.0f} x "
+            f"{median(one.viewport_height for one in sized):.0f} CSS pixels, device pixel ratio "
+            f"{median(one.device_pixel_ratio for one in sized):.2g} ({counted(len(sized), 'sessions')})."
+        )
     return Entry("browsers", "Browser, time zone, zoom", "app", FROM_LOG, tuple(lines))
 
 

@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from baseline.analysis.precision import PlannedPrecision
-from baseline.analysis.robustness import RobustRow
+from baseline.analysis.robustness import HEADLINE, RobustRow
 from baseline.designs.planning import precision_of
 from baseline.exports.contents import Place, StudyContents
-from baseline.figures.robust_report import robustness
-from baseline.figures.study_report import StudyReport, study_report
+from baseline.figures.counting import counted_study
+from baseline.figures.exclusions import study_flags
+from baseline.figures.robust_report import robustness_of
+from baseline.figures.study_report import StudyReport, report_of
 from baseline.participants.participation_state import ParticipationState, fold_participation
 from db import exposures
 from db.connection import Database
@@ -20,6 +22,9 @@ from db.models import Account
 from db.study_design import Study, StudyDesign
 from index.collection import open_index
 from index.manifest import Manifest
+
+# What a card shows of a report, and no more: resampling is most of the work.
+_SHOWN = frozenset({*HEADLINE, "kuiper_p"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +83,14 @@ class Subject:
 def read_subject(database: Database, contents: StudyContents) -> Subject:
     """The rest of what a card needs. Call it inside the snapshot that `contents` was read in."""
     study = contents.study
+    counted = counted_study(database, study.study_id)
+    report = report_of(counted, keys=_SHOWN)
+    flags = study_flags(database, study.study_id)
     wanted = {item.item_id for item in contents.items}
     return Subject(
         contents=contents,
-        report=study_report(database, study.study_id),
-        robust=tuple(robustness(database, study.study_id)),
+        report=report,
+        robust=tuple(robustness_of(counted, flags, report=report)),
         precision=precision_of(study.design, len(contents.items)),
         states={
             account_id: fold_participation(events) for account_id, events in contents.participations.items()

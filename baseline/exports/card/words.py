@@ -9,7 +9,7 @@ from statistics import fmean, median
 from baseline.analysis.records import Figure
 from baseline.exports.card.entry import MUST_ADD, Entry
 from db.study_design import StudyDesign
-from db.wording import counted, lasting
+from db.wording import counted, lasting, percentage_points
 
 # The fields of the notes as the designer's page calls them.
 NOTES = {
@@ -83,6 +83,8 @@ def number(figure: Figure, value: float) -> str:
     match figure.unit:
         case "share":
             return f"{100 * value:.1f} %"
+        case "points":
+            return percentage_points(value)
         case "seconds":
             return f"{value:.1f} s"
         case "p":

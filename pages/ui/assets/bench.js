@@ -155,7 +155,7 @@ class Bench {
         onCover: (isCovered) => this.#coverWork(isCovered),
         onHeard: (paused, clock) => this.#hearTime(paused, clock),
         onEnded: () => this.#endTime(),
-        onClosed: () => this.#closed(),
+        onClosed: (why) => this.#closeElsewhere(this.#goOn ?? (() => this.#submission.leave()), why),
         onGoOn: () => (this.#goOn ? this.#goOn() : this.#submission.leave()),
       },
     });
@@ -257,7 +257,7 @@ class Bench {
     if (state.view) this.#viewer.open({ ...state.view, reached: "restored", query: this.#search.shownText });
     else if (first) this.#open(first, "go_to");
     const options = { signal: this.#leaving.signal };
-    if (this.#kind.sendsByKey) this.#layout.frame.addEventListener("keydown", (event) => this.#onKey(event), options);
+    if (this.#kind.sendsByKey) this.#form.root.addEventListener("keydown", (event) => this.#onKey(event), options);
     window.addEventListener("pagehide", () => this.#saving.commit(), options);
     document.addEventListener("visibilitychange", () => document.hidden && this.#saving.commit(), options);
     if (state.paused !== null) this.#pause.show(state.paused, state.clock?.pause_left_ms);
@@ -265,15 +265,17 @@ class Bench {
   }
 
   #listKeys() {
-    const send = { keys: ["Ctrl", "Enter"], label: "Send the answer, also while you type" };
+    const send = { keys: ["Ctrl", "Enter"], label: "Submit, while you are in the answer form" };
     return [...this.#shortcuts.list(), ...(this.#kind.sendsByKey ? [send] : [])];
   }
 
-  // Works while somebody types, so it is no shortcut of one letter.
+  // Works while somebody types, so it is no shortcut of one letter; from elsewhere nobody expects it to submit. An
+  // input method's own Enter (isComposing, or key code 229 in Safari) never does.
   #onKey(event) {
-    if (event.isComposing || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    if (this.#pause.isPaused || this.#time.isUp || event.target.closest("dialog")) return;
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    if (event.isComposing || event.keyCode === 229 || this.#pause.isPaused || this.#time.isUp) return;
     event.preventDefault();
+    // On the button itself the browser would press it as well.
     if (!event.repeat) this.#submission.submit();
   }
 
@@ -348,19 +350,16 @@ class Bench {
     this.#pause.follow(null);
   }
 
-  #closed() {
-    this.#closeElsewhere(this.#goOn ?? (() => this.#submission.leave()));
-  }
-
   #closeDialogs() {
     for (const dialog of [this.#pause.dialog, this.#help.root]) dialog.close();
   }
 
-  #closeElsewhere(goOn) {
+  /** `why`: the server's sentence, if it was not by an answer. */
+  #closeElsewhere(goOn, why = undefined) {
     this.#closeDialogs();
     this.#search.clearRefusal();
     this.#pause.follow(null);
-    this.#submission.closedElsewhere(goOn);
+    this.#submission.closedElsewhere(goOn, why);
   }
 
   #setUse() {

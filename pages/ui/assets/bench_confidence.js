@@ -85,7 +85,8 @@ class BenchConfidence {
   }
 
   #onSliderKey(event) {
-    if (event.key !== " " && event.key !== "Enter") return;
+    // With Ctrl or Meta it is somebody else's key.
+    if ((event.key !== " " && event.key !== "Enter") || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     this.#set(Number(this.#slider.value));
   }

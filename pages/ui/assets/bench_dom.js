@@ -58,9 +58,11 @@ class BenchDom extends ViewerDom {
     const file = Array.from(document_.slice(slash));
     const cut = BenchDom.#tailStart(file);
     const part = (name, text) => BenchDom.make("span", { class: `bench-name-${name}`, text });
+    // Its two halves would be read as two words: who listens hears the name as one.
+    const spoken = folder === "shown" ? document_ : document_.slice(slash);
     return BenchDom.make(
       "bdi",
-      { class: "bench-name", title: document_ },
+      { class: "bench-name", title: document_, role: "img", "aria-label": spoken },
       slash && folder === "shown" ? part("folder", document_.slice(0, slash)) : null,
       part("head", file.slice(0, cut).join("")),
       part("tail", file.slice(cut).join("")),

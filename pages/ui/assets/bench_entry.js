@@ -6,6 +6,7 @@
  * elsewhere the person is told first.
  */
 const benches = new WeakMap();
+const nextPages = new WeakMap();
 
 function put(parentElement, data, page) {
   benches.get(parentElement)?.destroy();
@@ -15,15 +16,24 @@ function put(parentElement, data, page) {
 }
 
 export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
+  const next = nextPages.get(parentElement) ?? new NextPage();
+  nextPages.set(parentElement, next);
+  const ask = () => setTriggerValue("asked", true);
   const page = {
-    submitted: (attempt) => setStateValue("submitted", attempt),
-    ask: () => setTriggerValue("asked", true),
+    submitted: (attempt) => {
+      setStateValue("submitted", attempt);
+      next.expect();
+    },
+    ask,
   };
   const known = benches.get(parentElement);
+  next.renew(ask);
+  if (known?.attempt !== data.attempt) next.reached();
   if (known?.attempt === data.attempt) known.update(data, page);
   else if (!known || known.isDone) put(parentElement, data, page);
   else known.overtaken(() => put(parentElement, data, page).refresh());
   return () => {
+    next.reached();
     benches.get(parentElement)?.destroy();
     benches.delete(parentElement);
   };

@@ -5,7 +5,7 @@ class BenchGiven {
   /** `pages`: [{document, page, label}, …]; `onPage(page)` opens one. */
   constructor({ pages, source, onPage }) {
     const content = { title: true, snippet: false, thumbnail: true };
-    this.#hits = new BenchHits({ source, content, name: "Given pages", onOpen: (_, hit) => onPage(hit) });
+    this.#hits = new BenchHits({ source, content, name: "Given pages", one: "Given page", onOpen: (_, hit) => onPage(hit) });
     this.#hits.show({ event_id: "given", hits: pages.map((page, n) => ({ ...page, rank: n + 1, snippet: "", matches: [] })) });
     this.root = BenchDom.make(
       "section",

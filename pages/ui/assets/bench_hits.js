@@ -6,6 +6,7 @@
 class BenchHits {
   #source;
   #content;
+  #one;
   #onOpen;
   #rows = [];
   #opened = new Set();
@@ -15,11 +16,12 @@ class BenchHits {
 
   /**
    * `onOpen(query, hit)` is called for a click, Enter or Space on a hit; `content` says what a hit shows beside
-   * its page: { title, snippet, thumbnail }; `name` is what the list is called.
+   * its page: { title, snippet, thumbnail }; `name` is what the list is called, `one` what each of it is.
    */
-  constructor({ source, onOpen, content, name = "Hits" }) {
+  constructor({ source, onOpen, content, name = "Hits", one = "Hit" }) {
     this.#source = source;
     this.#content = content ?? { title: true, snippet: true, thumbnail: true };
+    this.#one = one;
     this.#onOpen = onOpen;
     this.root = BenchDom.make("ol", {
       class: "bench-hits",
@@ -66,7 +68,7 @@ class BenchHits {
     const button = BenchDom.make(
       "button",
       { type: "button", class: "bench-hit", tabindex: n ? -1 : 0, on: { click: () => this.#open(hit) } },
-      BenchDom.make("span", { class: "bench-hit-rank" }, BenchDom.spoken("Hit "), String(hit.rank)),
+      BenchDom.make("span", { class: "bench-hit-rank" }, BenchDom.spoken(`${this.#one} `), String(hit.rank)),
       BenchDom.make(
         "span",
         { class: "bench-hit-body" },

@@ -3,8 +3,8 @@
  * it differs; all the rest (clock, marks, draft, saving, sending) is the same.
  */
 class BenchKind {
-  /** Whether Ctrl+Enter sends the answer, also while somebody types. */
-  sendsByKey = false;
+  /** Whether Ctrl+Enter in the form sends the answer, also while somebody types there. */
+  sendsByKey = true;
   /** What is said to come after the answer. */
   next = "Next item…";
 

@@ -7,6 +7,7 @@ class BenchPause {
   static #REASONS = ["Short break", "Interruption", "Technical problem"];
   static #RULES = { allowed: true, reasons: [], longest_s: null };
   static #MOST_LETTERS = 400;
+  static #KEY = "pagetrail-pause-reason";
   static #SOONEST_MS = 1_000;
 
   #http;
@@ -94,6 +95,7 @@ class BenchPause {
 
   stop() {
     this.#left.stop();
+    BenchPause.#kept = "";
   }
 
   get #isTelling() {
@@ -106,8 +108,9 @@ class BenchPause {
       class: "bench-input",
       maxlength: BenchPause.#MOST_LETTERS,
       "aria-label": "Other reason",
-      on: { input: () => this.#choose("other"), keydown: (event) => this.#onReasonKey(event) },
+      on: { input: () => this.#typed(), keydown: (event) => this.#onReasonKey(event) },
     });
+    this.#reason.value = BenchPause.#kept;
     this.#problem = BenchDom.make("p", { class: "bench-refusal", role: "alert", hidden: true });
     this.#go = BenchDom.make("button", { type: "submit", class: "bench-button bench-primary", text: "Pause" });
     const submit = (event) => {
@@ -182,11 +185,35 @@ class BenchPause {
     this.#onAsk();
     this.#returnTo = this.dialog.getRootNode().activeElement;
     this.#complain("");
+    if (BenchPause.#kept && this.#reason.isConnected) this.#choose("other");
     this.dialog.showModal();
   }
 
   #choose(value) {
     this.dialog.querySelector(`input[value="${value}"]`).checked = true;
+  }
+
+  #typed() {
+    this.#choose("other");
+    BenchPause.#kept = this.#reason.value;
+  }
+
+  // What was typed and not sent outlasts a reload in this tab, and nothing else: the item's end takes it away.
+  static get #kept() {
+    try {
+      return sessionStorage.getItem(BenchPause.#KEY) ?? "";
+    } catch {
+      return ""; // a browser that keeps nothing
+    }
+  }
+
+  static set #kept(text) {
+    try {
+      if (text) sessionStorage.setItem(BenchPause.#KEY, text);
+      else sessionStorage.removeItem(BenchPause.#KEY);
+    } catch {
+      // as above
+    }
   }
 
   // An input method's Enter must not pause.
@@ -210,6 +237,7 @@ class BenchPause {
     }
     const reply = await this.#tell("/api/pause", { reason }, this.#go);
     if (!reply) return;
+    BenchPause.#kept = "";
     this.dialog.close();
     this.#settle(reply, reason);
   }

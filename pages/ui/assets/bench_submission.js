@@ -5,7 +5,6 @@
  * blocked meanwhile, and everything marked or typed is acknowledged before the answer goes out.
  */
 class BenchSubmission {
-  static #RELOAD_AFTER_MS = 6000;
   static #ALREADY =
     "Already submitted: this item was answered before, in another tab or by an earlier press. " +
     "The first answer counts; this one changed nothing.";
@@ -16,7 +15,6 @@ class BenchSubmission {
 
   #bench;
   #state = "editing";
-  #loadAnew = new LoadAnew();
   #ticker = null;
 
   /**
@@ -75,16 +73,15 @@ class BenchSubmission {
     this.#bench.form.lock("Time is up");
   }
 
-  /** The item was answered elsewhere; `goOn()` is the one thing left to do. */
-  closedElsewhere(goOn) {
+  /** The item was answered elsewhere, or closed as `why` says; `goOn()` is the one thing left to do. */
+  closedElsewhere(goOn, why = BenchSubmission.#ELSEWHERE) {
     // An answer of ours that is on its way will hear by itself what became of it.
     if (this.#state === "sending" || this.isDone) return;
     this.#bench.onSending(true);
-    this.#close(BenchSubmission.#ELSEWHERE, goOn);
+    this.#close(why, goOn);
   }
 
   stop() {
-    this.#loadAnew.stop();
     clearInterval(this.#ticker);
   }
 
@@ -176,10 +173,9 @@ class BenchSubmission {
     this.#bench.notices.conclude("answer", { tone: "warning", text, actions: [["Go on", goOn]] });
   }
 
-  /** Streamlit mounts the next item; if it does not come, the page asks for it by itself. */
+  /** What comes next takes the place of this item. */
   leave() {
     this.#bench.onLeave();
-    this.#loadAnew.after(BenchSubmission.#RELOAD_AFTER_MS);
   }
 
   #refused({ message, status }) {

@@ -16,7 +16,7 @@ class BenchTime {
 
   /**
    * `data` is as for the bench, `state` its state. `bench`: { isBusy(), onNear(), onCover(isCovered),
-   * onHeard(paused, clock), onEnded(), onClosed(), onGoOn() }: whether an answer is on its way or the item done;
+   * onHeard(paused, clock), onEnded(), onClosed(why), onGoOn() }: whether an answer is on its way or the item done;
    * the last seconds; the work went out of sight or came back; the server said how the clock stands; the time was
    * up; the item was closed by somebody; the person goes on.
    */
@@ -93,7 +93,7 @@ class BenchTime {
   #answered(clock) {
     if (this.#bench.isBusy()) return;
     if (clock.ended) this.conclude(clock.ended);
-    else if (["submitted", "expired"].includes(clock.phase)) this.#bench.onClosed();
+    else if (["submitted", "expired"].includes(clock.phase)) this.#bench.onClosed(clock.closed);
     else this.hear({ working_ms: clock.working_ms, paused: clock.paused, clock });
   }
 

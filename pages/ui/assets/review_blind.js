@@ -35,7 +35,6 @@ class ReviewBlind {
 
 /** In what a blind stage differs from an item of a study. */
 class ReviewStage extends BenchKind {
-  sendsByKey = true;
   #data;
   #page;
 

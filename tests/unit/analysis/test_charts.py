@@ -8,7 +8,7 @@ import pytest
 
 from baseline.analysis import charts
 from baseline.analysis.chart_style import look_of, safe_text
-from baseline.analysis.charts import Charted
+from baseline.analysis.charts import Charted, Course
 from baseline.analysis.report import score_run
 from tests.unit.analysis.metrics_makers import attempt, gold
 
@@ -45,6 +45,15 @@ def test_charts_of_nothing_are_empty_and_do_not_fail():
     empty = [Charted(score_run([], []), "people")]
     for figure in [*every_chart(empty, "light"), *every_chart([], "dark")]:
         json.loads(figure.to_json())
+
+
+def test_shares_over_time_leave_a_gap_where_there_is_no_value():
+    known, unknown = report().figure("accuracy"), score_run([], []).figure("accuracy")
+    figure = charts.shares_over_time(["2026-01", "2026-02"], [Course(MARKUP, [known, unknown])])
+    (line,) = json.loads(figure.to_json())["data"]
+    assert (line["x"], line["y"]) == (["2026-01", "2026-02"], [known.value, None])
+    assert f"N = {known.n}" in line["customdata"][0]
+    assert "<" not in line["name"]
 
 
 def test_names_are_shown_letter_for_letter_never_as_markup():

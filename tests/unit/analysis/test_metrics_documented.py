@@ -14,9 +14,12 @@ DOCS = (Path(__file__).parents[3] / "docs" / "metrics.md").read_text(encoding="u
 
 
 def test_every_figure_of_a_report_has_a_definition_and_every_definition_a_figure():
-    report = score_run([gold("q", "yes", "a:1")], [attempt("q", hits=(("a:1",),))])
-    assert {figure.key.partition("@")[0] for figure in report.figures} == set(DEFINITIONS)
-    for figure in report.figures:
+    item = [gold("q", "yes", "a:1")]
+    report = score_run(item, [attempt("q", hits=(("a:1",),))])
+    judged = score_run(item, [attempt("q", "no", verdict=0.5)], "harness")
+    figures = [*report.figures, *judged.figures]
+    assert {figure.key.partition("@")[0] for figure in figures} == set(DEFINITIONS)
+    for figure in figures:
         assert figure.definition == definition_of(figure.key).definition
         assert figure.source
         assert figure.label

@@ -214,3 +214,30 @@ def test_found_at_equals_the_plain_one(queries, evidence):
             None,
         )
         assert found_at(searches, list(map(ref, evidence)), level, need) == expected
+
+
+def test_a_share_over_attempts_says_how_many_of_how_many_where_items_weigh_the_same() -> None:
+    # q1: 3 attempts, 1 right at the first query; q2: 1 attempt, right. Each item weighs the same:
+    # (1/3 + 1) / 2 = .667, while 2 of 4 attempts were right.
+    answers = (("q1", "yes"), ("q1", "no"), ("q1", "no"), ("q2", "yes"))
+    rows = [attempt(item, said, n=1, participant=f"p{n}") for n, (item, said) in enumerate(answers)]
+    figure = score_run([gold("q1"), gold("q2")], rows).figure("single_query_accuracy")
+    assert figure.value == pytest.approx(2 / 3)
+    assert "2 of 4 attempts, each item weighing the same however many people answered it" in figure.notes
+
+
+def test_a_share_over_attempts_needs_no_such_note_where_every_item_has_one() -> None:
+    figure = score_run([gold("q1"), gold("q2")], [attempt("q1", n=1), attempt("q2", "no", n=1)]).figure(
+        "single_query_accuracy"
+    )
+    assert (figure.value, figure.notes) == (0.5, ())
+
+
+def test_attempts_that_did_not_search_once_weigh_too() -> None:
+    # q1: right, wrong, and one that searched twice: 1/3 of 2/3; q2: right.
+    # (1/3 + 1) / (2/3 + 1) = .8, while 2 of 3 were right.
+    answers = (("q1", "yes", 1), ("q1", "no", 1), ("q1", "no", 2), ("q2", "yes", 1))
+    rows = [attempt(item, said, n=n, participant=f"p{k}") for k, (item, said, n) in enumerate(answers)]
+    figure = score_run([gold("q1"), gold("q2")], rows).figure("single_query_accuracy")
+    assert figure.value == pytest.approx(0.8)
+    assert any(note.startswith("2 of 3 attempts, each item weighing the same") for note in figure.notes)

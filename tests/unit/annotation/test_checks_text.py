@@ -8,9 +8,9 @@ from annotation.checks.text import (
     ReadText,
     Wanted,
     close_words,
-    content_words,
     number_forms,
     query_pieces,
+    without_stop_words,
     words_of,
 )
 
@@ -104,8 +104,8 @@ def test_exact_words_are_those_of_the_page_with_signs_of_value():
 
 
 def test_content_words_are_all_words_if_all_are_stop_words():
-    assert content_words(["the", "harbor"]) == ("harbor",)
-    assert content_words(["it", "is"]) == ("it", "is")
+    assert without_stop_words(["the", "harbor"]) == ("harbor",)
+    assert without_stop_words(["it", "is"]) == ("it", "is")
 
 
 def test_close_words_are_within_ratio_eighty_and_without_digits():

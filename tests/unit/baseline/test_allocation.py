@@ -287,3 +287,25 @@ def test_attention_items_lie_inside_the_batch_and_never_come_first(
     assert purposes.count("main") == n_items
     assert len(set(extra)) == len(extra) == min(per_batch, max(0, n_easy - 1))
     assert not set(extra) & set(easy[:1])
+
+
+def test_first_batches_go_before_further_ones_where_their_number_is_open() -> None:
+    study, items = make(batch_size=2), names(4)
+    again = Applicant("p1", conditions=("c0",), n_batches=1, barred=frozenset(items[:2]))
+    taken = {("c0", one): 1 for one in items[:2]}
+    waiting = Standing(taken, {"c0": 1})
+    assert plan_batch(study, waiting, again, items) is None
+    assert room_for(study, waiting, again, items) == 0
+    prepared = Applicant("p2", practised="c0")
+    assert plan_batch(study, waiting, prepared, items) is not None
+    nobody_waits = Standing(taken, {})
+    assert plan_batch(study, nobody_waits, again, items) is not None
+    assert room_for(study, nobody_waits, again, items) == 2
+
+
+def test_batches_that_the_study_promised_go_to_who_asks_first() -> None:
+    study, items = make(batch_size=2, batches_per_person=2), names(4)
+    again = Applicant("p1", conditions=("c0",), n_batches=1, barred=frozenset(items[:2]))
+    waiting = Standing({("c0", one): 1 for one in items[:2]}, {"c0": 1})
+    assert plan_batch(study, waiting, again, items) is not None
+    assert room_for(study, waiting, again, items) == 2

@@ -1,4 +1,4 @@
-"""The demo collection drawn once for all tests, and its text as it stands on the pages."""
+"""The demo collection drawn once a run, and its text as it stands on the pages."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ import pytest
 
 from demo.documents.collection import DOCUMENTS, write_documents
 from index.pdf.documents import mupdf
+from tests.once_a_run import once_a_run
 from tests.unit.demo.demo_texts import collapsed
 
 
 @pytest.fixture(scope="session")
 def documents_folder(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("demo-documents")
-    write_documents(folder)
-    return folder
+    def drawn(folder: Path) -> Path:
+        write_documents(folder)
+        return folder
+
+    return once_a_run(tmp_path_factory, "demo-documents", drawn)
 
 
 @pytest.fixture(scope="session")

@@ -57,7 +57,7 @@ def test_a_page_store_that_is_no_database_says_what_to_do(corpus, out, build):
 def test_an_index_that_cannot_be_written_is_a_sentence_without_a_path(corpus, tmp_path, build):
     write_pdf(corpus / "a.pdf", ["word"])
     (tmp_path / "file").write_text("no folder")
-    with pytest.raises(AppError, match=r"^Index 'demo' cannot be written: Not a directory\.$"):
+    with pytest.raises(AppError, match=r"^Index 'demo' cannot be written: not a directory\.$"):
         build(corpus, tmp_path / "file/demo")
 
 
@@ -68,7 +68,7 @@ def test_a_disk_that_fills_up_is_a_sentence(corpus, out, build, monkeypatch):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(out / "secret"))
 
     monkeypatch.setattr("os.posix_fallocate", full)
-    with pytest.raises(AppError, match=r"^Index 'demo' cannot be written: No space left on device\.$"):
+    with pytest.raises(AppError, match=r"^Index 'demo' cannot be written: the disk is full\.$"):
         build(corpus, out)
     monkeypatch.undo()
     assert build(corpus, out).documents == 1
@@ -100,3 +100,46 @@ def test_a_build_from_before_there_was_a_choice_of_engine_opens_and_fits_its_nam
     index = open_index(str(out))
     assert check(index, corpus).ok
     index.close()
+
+
+def manifest_of(out):
+    return out / "builds" / (out / "current").read_text().strip() / "manifest.json"
+
+
+def test_a_build_over_a_newer_version_is_refused_and_changes_nothing(corpus, out, build):
+    write_pdf(corpus / "a.pdf", ["word"])
+    build(corpus, out)
+    path = manifest_of(out)
+    newer = path.read_text().replace('"format":1', '"format":2', 1)
+    path.write_text(newer)
+    with pytest.raises(IndexMissing) as refused:
+        build(corpus, out)
+    assert refused.value.user_message == (
+        f"The manifest of build {path.parent.name[:12]} of index 'demo' was written by a newer version of "
+        "Pagetrail (format 2; this version knows 1); use that version, or build the index again under "
+        "another name."
+    )
+    assert path.read_text() == newer
+
+
+@pytest.mark.parametrize("engine", ["postings", "whoosh"])
+def test_profile_and_engine_are_those_of_what_is_left_of_a_damaged_manifest(corpus, out, build, engine):
+    write_pdf(corpus / "a.pdf", ["word"])
+    first = build(corpus, out, profile="madqa", engine=engine)
+    path = manifest_of(out)
+    path.write_bytes(path.read_bytes()[:-200])
+    assert build(corpus, out).fingerprint == first.fingerprint
+
+
+@pytest.mark.parametrize("left", [b"", b"{}", None])
+def test_a_profile_that_nobody_can_tell_must_be_said(corpus, out, build, left):
+    write_pdf(corpus / "a.pdf", ["word"])
+    first = build(corpus, out, profile="madqa")
+    manifest_of(out).unlink()
+    if left is None:
+        manifest_of(out).mkdir()
+    else:
+        manifest_of(out).write_bytes(left)
+    with pytest.raises(InvalidInput, match="nobody can tell its search profile: build it with"):
+        build(corpus, out)
+    assert build(corpus, out, profile="madqa").fingerprint == first.fingerprint

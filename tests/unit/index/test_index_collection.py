@@ -1,3 +1,5 @@
+import gzip
+import json
 import threading
 from io import BytesIO
 
@@ -131,3 +133,16 @@ def test_threads_share_an_index(index):
     for thread in threads:
         thread.join()
     assert wrong == []
+
+
+def test_the_json_of_a_page_is_that_of_its_words_whatever_read_it(index):
+    for entry in index.documents():
+        for number in range(1, entry.n_pages + 1):
+            said = json.loads(gzip.decompress(index.words_json(entry.document, number)))
+            found = index.words(entry.document, number)
+            assert said == found._asdict() | {"words": [list(word) for word in found.words]}
+
+
+def test_the_json_of_a_page_that_is_not_there_is_refused(index):
+    with pytest.raises(NotFound):
+        index.words_json("turned.pdf", 5)

@@ -151,10 +151,10 @@ def test_a_home_that_is_no_folder_is_a_sentence(run, tmp_path, monkeypatch):
     write_pdf(tmp_path / "corpus/a.pdf", ["word"])
     monkeypatch.setenv("PAGETRAIL_HOME", "/dev/null")
     code, out, err = run("build", tmp_path / "corpus", "--out", "demo", "--ocr", "off")
-    assert (code, out, err) == (1, "", "Index 'demo' cannot be written: Not a directory.\n")
+    assert (code, out, err) == (1, "", "Index 'demo' cannot be written: not a directory.\n")
     code, out, err = run("build", tmp_path / "corpus", "--out", "/proc/nothing", "--ocr", "off")
     assert (code, out) == (1, "")
-    assert err == "Index 'nothing' cannot be written: No such file or directory.\n"
+    assert err == "Index 'nothing' cannot be written: no such file or directory.\n"
 
 
 def test_a_reader_that_goes_away_is_no_traceback(small_index):

@@ -6,8 +6,9 @@ import pytest
 
 from db.errors import IndexMissing
 from index import again
+from index.build_pages import TextLost
 from index.check import check_index
-from index.collection import TextLost, open_index
+from index.collection import open_index
 from index.job import publish_sentence
 from index.manifest import read_manifest
 from index.published import IndexFolder
@@ -110,9 +111,9 @@ def test_a_page_whose_text_is_lost_can_be_read_again(place, old):
 @pytest.mark.parametrize(
     ("cut", "why"),
     [
-        (lambda text: text[: len(text) // 2], "The manifest of this build is damaged"),
+        (lambda text: text[: len(text) // 2], "of index 'demo' is damaged"),
         (lambda text: text.replace('"ocr":', '"or":'), "is damaged, or of another version of Pagetrail"),
-        (lambda text: text.replace('"format":1', '"format":2'), "written by another version of Pagetrail"),
+        (lambda text: text.replace('"format":1', '"format":2'), "written by a newer version of Pagetrail"),
     ],
 )
 def test_a_garbled_manifest_of_an_older_build_is_named_and_the_build_is_kept(place, old, cut, why):

@@ -86,4 +86,8 @@ def test_word_starts_are_places_in_the_text():
     words = [word("Net"), word("revenue"), word("rose", line=1)]
     text = text_of(words)
     assert text == "Net revenue\nrose"
-    assert [text[start:].split()[0] for start in word_starts(words)] == ["Net", "revenue", "rose"]
+    assert [text[start:].split()[0] for start in word_starts(word.text for word in words)] == [
+        "Net",
+        "revenue",
+        "rose",
+    ]

@@ -93,8 +93,11 @@ def test_a_read_only_index_with_pages_in_its_log_says_so(place: Path) -> None:
         ("pages.sqlite", "The page store of this index may not be read by this user."),
         ("current", "Index 'demo' may not be read by this user."),
         (".", "Index 'demo' may not be read by this user."),
-        ("builds/{}/manifest.json", "The manifest of build {:.12} may not be read by this user."),
-        ("builds/{}", "The manifest of build {:.12} may not be read by this user."),
+        (
+            "builds/{}/manifest.json",
+            "The manifest of build {:.12} of index 'demo' may not be read by this user.",
+        ),
+        ("builds/{}", "The manifest of build {:.12} of index 'demo' may not be read by this user."),
     ],
 )
 def test_what_may_not_be_read_is_not_called_missing(

@@ -136,8 +136,8 @@ def test_a_manifest_that_was_changed_is_no_recipe(place, old, change):
     (old / "manifest.json").write_text(json.dumps(content))
     turn_a_bit(old / "search/pages.npy")
     assert (
-        "(The manifest of this build is damaged): restore its folder from a backup"
-        in again(place).left_damaged[0]
+        f"(The manifest of build {old.name[:12]} of index 'demo' is damaged): restore its folder from a "
+        "backup" in again(place).left_damaged[0]
     )
 
 

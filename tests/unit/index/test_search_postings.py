@@ -91,7 +91,7 @@ def test_a_writer_that_fails_leaves_no_words_behind(tmp_path):
 def test_postings_without_one_of_their_files_are_missing(tmp_path, name):
     write(tmp_path / "search", [("a.pdf", 1, "one")])
     (tmp_path / "search" / name).unlink()
-    with pytest.raises(IndexMissing, match="build it again"):
+    with pytest.raises(IndexMissing, match="build the index again"):
         Postings(tmp_path / "search")
 
 
@@ -101,7 +101,7 @@ def test_postings_that_were_cut_short_are_missing(tmp_path, name, n_left):
     write(tmp_path / "search", [("a.pdf", 1, "one two three")])
     path = tmp_path / "search" / name
     path.write_bytes(path.read_bytes()[:n_left])
-    with pytest.raises(IndexMissing, match="build it again"):
+    with pytest.raises(IndexMissing, match="build the index again"):
         Postings(tmp_path / "search")
 
 

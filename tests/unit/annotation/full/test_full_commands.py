@@ -7,13 +7,13 @@ import json
 from annotation import authoring, item_sets
 from annotation.authoring import Save
 from annotation.exchange.full import is_full_file
-from annotation.exchange.full_records import FORMAT
+from annotation.exchange.full_records import FORMAT, VERSION
 from annotation.workflow import Status
 from db import items, projects
 from db.accounts import find_account
 from db.authored import Targets
 from db.connection import writing
-from db.models import Role
+from db.models import By, Role
 from tests.authoring import make_draft
 from tests.commands import outcome_of, run
 from tests.full_files import item_ids, rewritten
@@ -62,7 +62,7 @@ def test_a_project_that_wants_something_else_by_now_takes_the_file_and_keeps_its
     outcome_of(capsys, "import", str(project_file))
     there = opened()
     with writing(there):
-        projects.set_targets(there, "pilot", Targets(n_items=7))
+        projects.set_targets(there, "pilot", Targets(n_items=7), By("sue", 1))
     outcome = outcome_of(capsys, "import", str(project_file))
     assert (outcome["added"], outcome["unchanged"]) == (0, 3)
     assert "project pilot keeps its targets here; those in the file are others" in outcome["warnings"]
@@ -176,4 +176,4 @@ def test_roles_here_stay_and_roles_that_acts_show_are_in_the_file(desk, home, tm
 def test_the_header_says_what_it_is(set_file):
     header = json.loads(set_file.read_text(encoding="utf-8").splitlines()[0])
     assert list(header) == ["format", "version", "set", "projects", "n_items", "sha256"]
-    assert (header["format"], header["version"], header["set"]["name"]) == (FORMAT, 1, "v1")
+    assert (header["format"], header["version"], header["set"]["name"]) == (FORMAT, VERSION, "v1")

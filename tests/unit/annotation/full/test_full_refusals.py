@@ -101,7 +101,7 @@ def header_of(**changes):
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (header_of(version=2), "written by a newer version"),
+        (header_of(version=3), "written by a newer version"),
         (header_of(n_items=-1), "The header of 'pilot.jsonl' cannot be used: line 1, n_items"),
         (header_of(set=None, projects=[]), "line 2, project: the header has no project 'pilot'"),
         (lambda rows: rows[0]["projects"][0]["members"].pop(2), "'ann' is no member of the project"),

@@ -19,6 +19,15 @@ from db.events import (
 )
 from db.models import PageRef
 from db.spans import Span, covered_ms
+from db.study_events import Erased
+
+
+class FirstSeen(NamedTuple):
+    """A page, and when it was first on the screen: wall time from the question, in seconds."""
+
+    document: str
+    page: int
+    after_s: float
 
 
 class KindCount(NamedTuple):
@@ -34,7 +43,7 @@ class KindCount(NamedTuple):
 class AttemptFacts:
     """Paradata of one attempt that has begun. Times in seconds; None where there is nothing to time.
 
-    `first_gold_page_s`: wall time from the question to the first gold page on the screen.
+    `first_seen`: each page that was on the screen, in the order in which they came.
     `n_lost`: holes in the browser's own numbering, events that never arrived.
     `clock_skew_s`: median of the browser's clock minus the server's.
     `shown`: what the attempt says of its own conditions; None where its events were erased.
@@ -52,7 +61,7 @@ class AttemptFacts:
     n_hits_opened: int
     n_pages: int
     page_visible_s: float
-    first_gold_page_s: float | None
+    first_seen: tuple[FirstSeen, ...]
     n_marked: int
     n_unmarked: int
     n_answer_edits: int
@@ -66,8 +75,14 @@ class AttemptFacts:
     app_versions: frozenset[str]
     zooms: tuple[float, ...]
 
+    def first_of(self, pages: Collection[PageRef]) -> float | None:
+        """When the first of these pages was on the screen; None if none of them was."""
+        wanted = {(ref.document, ref.page) for ref in pages}
+        times = [seen.after_s for seen in self.first_seen if (seen.document, seen.page) in wanted]
+        return min(times, default=None)
 
-def attempt_facts(events: Sequence[Event], state: AttemptState, gold: Collection[PageRef]) -> AttemptFacts:
+
+def attempt_facts(events: Sequence[Event], state: AttemptState) -> AttemptFacts:
     """The facts of one attempt from its events, in order, and their fold."""
     counts = Counter(event.kind for event in events)
     payloads = [event.payload for event in events]
@@ -84,7 +99,7 @@ def attempt_facts(events: Sequence[Event], state: AttemptState, gold: Collection
         n_hits_opened=len(state.opened),
         n_pages=len({view.ref for view in state.views}),
         page_visible_s=sum(view.visible_ms for view in state.views) / 1000,
-        first_gold_page_s=_first_gold(state, gold),
+        first_seen=_first_seen(state),
         n_marked=sum(isinstance(payload, EvidenceMarked) for payload in payloads),
         n_unmarked=sum(isinstance(payload, EvidenceUnmarked) for payload in payloads),
         n_answer_edits=counts["answer_edited"],
@@ -119,7 +134,7 @@ def n_lost(events: Iterable[Event]) -> int:
 
 def is_erased(event: Event) -> bool:
     """Whether only the kind and the place of this event are left."""
-    return getattr(event.payload, "erased", False) is True
+    return isinstance(event.payload, Erased)
 
 
 def _spent(state: AttemptState, spans: tuple[Span, ...]) -> float | None:
@@ -128,11 +143,14 @@ def _spent(state: AttemptState, spans: tuple[Span, ...]) -> float | None:
     return covered_ms(spans, state.shown_at_ms, state.closed_at_ms) / 1000
 
 
-def _first_gold(state: AttemptState, gold: Collection[PageRef]) -> float | None:
+def _first_seen(state: AttemptState) -> tuple[FirstSeen, ...]:
     if state.shown_at_ms is None:
-        return None
-    seen = [view.entered_at_ms - state.shown_at_ms for view in state.views if view.ref in gold]
-    return min(seen) / 1000 if seen else None
+        return ()
+    first: dict[tuple[str, int], int] = {}
+    for view in state.views:
+        key = view.ref.document, view.ref.page
+        first[key] = min(view.entered_at_ms, first.get(key, view.entered_at_ms))
+    return tuple(FirstSeen(*key, (at_ms - state.shown_at_ms) / 1000) for key, at_ms in first.items())
 
 
 def _skew(events: Iterable[Event]) -> float | None:
