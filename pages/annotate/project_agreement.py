@@ -18,7 +18,7 @@ from pages.ui.text import escaped
 
 _CARDS = ("blind_right@search", "blind_right@evidence", "blind_page_f1", "decisions@accept", "author_agrees")
 _CHARTED = ("blind_right@search", "blind_right@evidence", "decisions@accept")
-_SECOND = "Second review agrees"
+_SECOND = "Second agrees"
 _COLUMNS = {
     "blind_right@search": "Right, by searching",
     "blind_right@evidence": "Right, from evidence",
