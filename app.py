@@ -15,6 +15,7 @@ from starlette.middleware import Middleware
 
 import pages.everything
 from pages.http.demo import DemoStart
+from pages.http.front_end import FrontEnd
 from pages.http.own_address import OwnAddress
 from pages.http.routes import ROUTES
 from pages.http.security import SecurityHeaders
@@ -37,6 +38,11 @@ async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
 app = st.App(
     "pages/router.py",
     routes=ROUTES,
-    middleware=[Middleware(SecurityHeaders), Middleware(DemoStart), Middleware(OwnAddress)],
+    middleware=[
+        Middleware(SecurityHeaders),
+        Middleware(FrontEnd),
+        Middleware(DemoStart),
+        Middleware(OwnAddress),
+    ],
     lifespan=lifespan,
 )

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import importlib
 
+from pages.http import front_end
+from pages.ui.icon import tab_icon
+
 _MODULES = (
     "pandas",
     "plotly.graph_objects",
@@ -18,10 +21,17 @@ _MODULES = (
     "pages.research.publish",
     "pages.research.studies",
     "pages.research.trajectory",
+    # Streamlit loads these with the first session, PIL its formats with the first image.
+    "PIL.PngImagePlugin",
+    "PIL.ImageSequence",
+    "streamlit.material_icon_names",
+    "streamlit.web.skills",
 )
 
 
 def import_pages() -> None:
-    """Import every page and the libraries that are slow to load."""
+    """Import every page and the libraries that are slow to load; read what every browser asks for first."""
     for name in _MODULES:
         importlib.import_module(name)
+    tab_icon()
+    front_end.read_in_advance()

@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager
 from typing import NamedTuple
 
 from annotation.board import ProjectBoard
+from annotation.likeness import word_set
 from annotation.review_book import ReviewBook
 from db import projects
 from db.authored import Project
@@ -23,6 +24,7 @@ from index.collection import OpenIndex
 
 _MOST_KEPT = 32
 _MOST_WARMED = 4
+_WAITED_FOR_S = 2.0
 _LOG = logging.getLogger(__name__)
 
 
@@ -66,8 +68,9 @@ class WarmUp:
         self._thread = threading.Thread(target=self._run, name="warm-up", daemon=True)
 
     def start(self) -> None:
-        """Begin to read."""
+        """Begin to read. Waits a little for the end: whoever came meanwhile would only wait beside it."""
         self._thread.start()
+        self._thread.join(_WAITED_FOR_S)
 
     def stop(self) -> None:
         """End after what is being read now."""
@@ -86,7 +89,7 @@ class WarmUp:
     def _read(self, database: Database, project: Project) -> None:
         board, book = self._shelf.of(project.project_id)
         steps: tuple[Callable[[], object], ...] = (
-            lambda: board.read(database),
+            lambda: [word_set(item.draft.question) for item in board.read(database).items.values()],
             lambda: self._open_index(project.index_name, project.index_fingerprint),
             lambda: book.report(book.read(database), "month"),
         )

@@ -24,6 +24,14 @@ AMENDABLE: Mapping[str, str] = {
     "notes": "notes for the report",
 }
 """What of a launched design may be changed, with its name on the screen. All else is what was measured."""
+# What says nothing to those who take part, and is written when all is over.
+AMENDABLE_AFTER_THE_END = frozenset({"notes"})
+
+
+def may_be_amended(field: str, *, has_ended: bool) -> bool:
+    """Whether a field, by its path, may be changed while the study runs, or after its end."""
+    name = field.partition(".")[0]
+    return name in (AMENDABLE_AFTER_THE_END if has_ended else AMENDABLE)
 
 
 class Change(NamedTuple):
@@ -52,12 +60,21 @@ def _changes(path: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> 
     return found
 
 
-def refusal_of_amendment(launched: StudyDesign, now: StudyDesign, wanted: StudyDesign) -> str | None:
+def refusal_of_amendment(
+    launched: StudyDesign, now: StudyDesign, wanted: StudyDesign, *, has_ended: bool = False
+) -> str | None:
     """Why a launched design may not be changed like this, in a sentence; None if it may."""
     changed = [change.field for change in changes_between(now, wanted)]
     if not changed:
         return "Nothing is changed; an amendment changes something."
-    fixed = [field for field in changed if field.partition(".")[0] not in AMENDABLE]
+    fixed = [field for field in changed if not may_be_amended(field, has_ended=False)]
+    if not fixed and has_ended:
+        too_late = [field for field in changed if not may_be_amended(field, has_ended=True)]
+        if too_late:
+            return (
+                f"The study has ended: {field_words(too_late[0])!r} does not change any more. The notes for "
+                "the report still do."
+            )
     if fixed:
         return (
             f"{field_words(fixed[0])!r} is fixed since the launch: it is part of what is measured. Make "

@@ -139,22 +139,23 @@ def amend(
     """Change what may be changed of a launched study. `study` is what whoever changes it had before them.
 
     Raises:
-        InvalidInput: there is no reason, nothing is changed, or something that is fixed.
+        InvalidInput: there is no reason, nothing is changed, or something that is fixed: since the launch, or
+            since the study ended.
         DesignRefused: the changed design contradicts itself.
-        Conflict: somebody amended the study in the meantime, or it has ended.
+        Conflict: somebody amended the study in the meantime.
         NotFound: there is no such study.
     """
     why = _reason(reason, "amendment")
     with joined(database):
         now = studies.find_study(database, study.study_id)
-        _refuse_ended(database, study_state(database, study.study_id), study.study_id)
+        has_ended = study_state(database, study.study_id).phase == "ended"
         if now.design != study.design:
             raise Conflict(
                 f"{_who_amended(database, study.study_id)} amended the study while you were at it; nothing "
                 "was changed. Read their amendment under History, and give yours again if it is still needed."
             )
         launched = studies.launched_study(database, study.study_id).design
-        refused = refusal_of_amendment(launched, now.design, wanted)
+        refused = refusal_of_amendment(launched, now.design, wanted, has_ended=has_ended)
         if refused is not None:
             raise InvalidInput(refused)
         # The build does not change any more, so only what the design says is checked against itself.
@@ -230,7 +231,7 @@ def _refuse_ended(database: Database, state: StudyState, study_id: str) -> None:
     if state.phase == "ended":
         raise Conflict(
             f"Study {study_id!r} has ended: {_who(database, state)} gave the reason “{state.reason}”. "
-            "Nothing about it changes any more."
+            "It does not run again; its notes for the report may still be amended."
         )
 
 

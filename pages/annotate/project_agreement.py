@@ -18,7 +18,7 @@ from pages.ui.text import escaped
 
 _CARDS = ("blind_right@search", "blind_right@evidence", "blind_page_f1", "decisions@accept", "author_agrees")
 _CHARTED = ("blind_right@search", "blind_right@evidence", "decisions@accept")
-_SECOND = "Second review agrees"
+_SECOND = "Second agrees"
 _COLUMNS = {
     "blind_right@search": "Right, by searching",
     "blind_right@evidence": "Right, from evidence",
@@ -77,15 +77,12 @@ def _cards(cards: Sequence[tuple[str, Figure]]) -> None:
 
 
 def _over_time(periods: Sequence[ReviewFigures]) -> None:
+    _table("Over time", "Period (UTC)", periods, str)
     if len(periods) < 2:  # one point is no course
-        _table("Over time", "Period (UTC)", periods, str)
         return
-    table, chart = st.columns([3, 2], gap="large")
-    with table:
-        _table("Over time", "Period (UTC)", periods, str)
     courses = [Course(_COLUMNS[key], [one.figure(key) for one in periods]) for key in _CHARTED]
     theme: Theme = "dark" if st.context.theme.type == "dark" else "light"
-    chart.plotly_chart(
+    st.plotly_chart(
         shares_over_time([one.name for one in periods], courses, theme),
         key="agreement-over-time",
         theme=None,

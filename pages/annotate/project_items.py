@@ -87,8 +87,8 @@ def _table(place: Place, rows: list[ItemRow]) -> None:
         on_select=lambda: _open(ids),
         selection_mode="single-row",
         column_config={
-            "Item": st.column_config.TextColumn(width=110),
-            "Question": st.column_config.TextColumn(width=260),
+            "Item": st.column_config.TextColumn(width=132),
+            "Question": st.column_config.TextColumn(width=238),
             "Author": st.column_config.TextColumn(width=190),
             "Status": st.column_config.TextColumn(width=86),
             "Hop type": st.column_config.TextColumn(width=114),

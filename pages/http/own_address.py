@@ -1,13 +1,15 @@
-"""Tells Streamlit's front end where its server is, so that it need not find out. Plain ASGI.
+"""Tells Streamlit's front end where its server is and what to fetch next, so that it need not find out.
 
 A page at `/write` would first look for the server below `/write`, fail, wait 100 ms and look at the root,
-every time that somebody opens it. This app always lives at the root of its address.
+every time that somebody opens it. This app always lives at the root of its address. Plain ASGI.
 """
 
 from __future__ import annotations
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pages.http.front_end import preloads
 
 _HEAD = b"<head>"
 _TOLD = _HEAD + b"<script>window.__streamlit = { BACKEND_BASE_URL: location.origin + '/' }</script>"
@@ -49,7 +51,7 @@ class _Teller:
                 await self._send_told(self._start)
 
     async def _send_told(self, start: Message) -> None:
-        told = self._body.replace(_HEAD, _TOLD, 1)
+        told = self._body.replace(_HEAD, _TOLD + preloads(), 1)
         headers = MutableHeaders(scope=start)
         if told != self._body:
             headers["Content-Length"] = str(len(told))

@@ -14,7 +14,6 @@ from baseline.exports.contents import read_contents
 from baseline.exports.files import safe_name, zipped
 from baseline.exports.formats import FORMATS, export_files
 from baseline.figures.derived import refresh
-from baseline.studies.study_state import study_state
 from db.models import Role
 from db.snapshot import log_version, snapshot
 from db.studies import studies_of
@@ -54,7 +53,7 @@ def _study(here: Here, study: Study) -> None:
         _downloads(here, study)
     with card:
         _completeness(facts.card)
-        _view(facts, has_ended=_has_ended(here, study.study_id))
+        _view(facts)
     chrome.licence()
 
 
@@ -63,12 +62,7 @@ def _completeness(card: Card) -> None:
     st.progress(card.completeness, f"{card.completeness_line}.")
 
 
-def _has_ended(here: Here, study_id: str) -> bool:
-    with here.services.reading() as database:
-        return study_state(database, study_id).phase == "ended"
-
-
-def _view(facts: Facts, *, has_ended: bool) -> None:
+def _view(facts: Facts) -> None:
     names = {
         "Missing": f"Missing ({sum(bool(entry.missing) for entry in facts.card.entries)})",
         "Whole card": "Whole card",
@@ -93,22 +87,17 @@ def _view(facts: Facts, *, has_ended: bool) -> None:
             )
             st.html(card_html.parity(facts.parity))
         case _:
-            _missing(facts.card, has_ended=has_ended)
+            _missing(facts.card)
 
 
-def _missing(card: Card, *, has_ended: bool) -> None:
+def _missing(card: Card) -> None:
     if card.count("known") == len(card.entries):
         st.success("Nothing is missing: every item has its value.", icon=":material/check:")
         return
-    where = (
-        "This study has ended, so its design takes no notes any more: add them to the card that you download."
-        if has_ended
-        else "The notes for the report stand in the study's design and can be added while it runs: amend it "
-        "under Studies."
-    )
     st.caption(
-        f"The app does not know these. {where} A percentage says how many of 115 published baselines had the "
-        "item."
+        "The app does not know these. The notes for the report stand in the study's design and can be added "
+        "at any time, also after its end: amend it under Studies. A percentage says how many of 115 "
+        "published baselines had the item."
     )
     st.html(card_html.missing(card))
 

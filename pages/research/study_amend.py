@@ -8,7 +8,14 @@ from typing import Any, NamedTuple, cast
 import streamlit as st
 from pydantic import ValidationError
 
-from baseline.designs.changes import AMENDABLE, changes_between, merged, refusal_of_amendment, with_value
+from baseline.designs.changes import (
+    AMENDABLE,
+    changes_between,
+    may_be_amended,
+    merged,
+    refusal_of_amendment,
+    with_value,
+)
 from baseline.designs.design_checks import problems_of
 from baseline.designs.design_files import design_as_json
 from baseline.designs.problem import IndexFacts, Section
@@ -28,6 +35,13 @@ from pages.ui.room import sides
 from pages.ui.text import escaped
 
 _WANTED, _REASON = "wanted-design", "amendment-reason"
+_WHILE_IT_RUNS = (
+    f"Change what is to be amended: {', '.join(AMENDABLE.values())}. All else is what is measured, and fixed "
+    "since the launch. Nothing changes before you give a reason."
+)
+_AFTER_THE_END = (
+    "The study has ended. Only the notes for the report still change, under Report; give a reason with them."
+)
 
 
 class Wanted(NamedTuple):
@@ -51,7 +65,7 @@ def show(here: Here, study: Study, launched: Study, study_state: StudyState) -> 
         problems,
         key=f"amend-{study.study_id}-{study.design.sha256[:12]}-{wanted.generation}",
         put=lambda field, value, anew: _put(study, field, value, anew),
-        is_fixed=lambda field: has_ended or field.partition(".")[0] not in AMENDABLE,
+        is_fixed=lambda field: not may_be_amended(field, has_ended=has_ended),
         refused=wanted.refused,
     )
     section = _chosen_section()
@@ -100,18 +114,14 @@ def _chosen_section() -> Section:
 def _amendment(here: Here, wanted: Wanted, launched: Study, *, has_ended: bool) -> None:
     with st.container(border=True):
         st.markdown("**Amendment**")
-        if has_ended:
-            st.caption("The study has ended; nothing about it changes any more.")
-            return
         changes = changes_between(wanted.study.design, wanted.design)
         if not changes:
-            st.caption(
-                f"Change what is to be amended: {', '.join(AMENDABLE.values())}. All else is what is "
-                "measured, and fixed since the launch. Nothing changes before you give a reason."
-            )
+            st.caption(_AFTER_THE_END if has_ended else _WHILE_IT_RUNS)
             return
         st.html(changes_table(changes))
-        refused = refusal_of_amendment(launched.design, wanted.study.design, wanted.design)
+        refused = refusal_of_amendment(
+            launched.design, wanted.study.design, wanted.design, has_ended=has_ended
+        )
         if refused is not None:
             st.markdown(f":red[:material/error:] :small[{escaped(refused)}]")
         st.text_area("Reason", key=_REASON, height=80, max_chars=4000, help="It stands in the report.")

@@ -26,6 +26,7 @@ from tests.e2e.running_app import RunningApp
 # The project is made once, and that takes minutes.
 pytestmark = pytest.mark.timeout(3600)
 N_TIMES = 12
+N_STARTS = 5
 N_CHECKS = 60
 SIZE = f"{N_DOCUMENTS} documents, {N_DOCUMENTS * PAGES_PER_DOCUMENT} pages, {N_ITEMS} items"
 FORM = "textarea#desk-question"
@@ -41,6 +42,43 @@ def app(project: BigProject) -> Iterator[RunningApp]:
     running = RunningApp(project.home).start()
     yield running
     running.stop()
+
+
+def test_first_pages_after_a_start(project: BigProject, chromium: Browser) -> None:
+    """A server that has just started, and browsers that have nothing in their caches."""
+    places = {
+        "the author's desk": (project.author, "", FORM),
+        "the reviewer's queue": (project.reviewer, "review", ".review-next"),
+        "the supervisor's items": (
+            project.supervisor,
+            "project?project=big&part=items",
+            "text=last changed first",
+        ),
+    }
+    page = chromium.new_page()
+    page.goto("data:text/html,The browser has started")
+    rows = []
+    for name, (token, address, shown) in places.items():
+        taken = []
+        for _ in range(N_STARTS):
+            running = RunningApp(project.home).start()
+            taken.append(_first_page(chromium, running.address, token, address, shown))
+            running.stop()
+        rows.append(Row(name, "first of all after a start, empty cache", taken))
+    report("authoring-first-pages", rows, f"every page under 1.5 s ({SIZE})")
+
+
+def _first_page(chromium: Browser, server: str, token: str, address: str, shown: str) -> float:
+    signing_in = chromium.new_context()
+    signing_in.request.get(f"{server}/enter/{token}", max_redirects=0)
+    signed_in = signing_in.storage_state()
+    signing_in.close()
+    context = chromium.new_context(viewport={"width": 1280, "height": 720}, storage_state=signed_in)
+    page = context.new_page()
+    page.goto("about:blank")
+    took_ms = _until(page, lambda: page.goto(f"{server}/{address}"), page.locator(shown).last)
+    context.close()
+    return took_ms
 
 
 def test_pages_of_the_author(app: RunningApp, project: BigProject, chromium: Browser) -> None:

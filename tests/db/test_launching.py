@@ -18,7 +18,7 @@ from db.connection import writing
 from db.errors import AppError, Conflict, InvalidInput, NotFound
 from db.items import is_frozen
 from db.models import Account, Role
-from db.study_design import ExclusionRule, Limits
+from db.study_design import ExclusionRule, Limits, ReportNotes
 from db.study_events import StudyAmended, StudyLaunched
 from tests.designs_to_launch import BUILD, DESIGN, make_material
 from tests.makers import NOON_MS
@@ -133,7 +133,7 @@ def test_a_rule_is_added_later_and_a_declared_one_stays(database: Database) -> N
 
 
 def test_a_study_is_paused_goes_on_and_ends_for_good(database: Database) -> None:
-    study = launch(database)
+    launch(database)
     assert launching.pause(database, "s", "Fire alarm.", by=ME, now_ms=NOON_MS).phase == "paused"
     with pytest.raises(Conflict, match="paused already"):
         launching.pause(database, "s", "Again.", by=ME, now_ms=NOON_MS)
@@ -147,13 +147,24 @@ def test_a_study_is_paused_goes_on_and_ends_for_good(database: Database) -> None
         lambda: launching.pause(database, "s", "x", by=ME, now_ms=NOON_MS),
         lambda: launching.resume(database, "s", by=ME, now_ms=NOON_MS),
         lambda: launching.end(database, "s", "x", by=ME, now_ms=NOON_MS),
-        lambda: amend(database, study, title="B"),
     ]
     for refused in refusals:
         with pytest.raises(Conflict, match="has ended"):
             refused()
     with pytest.raises(NotFound, match="no study 'other'"):
         launching.pause(database, "other", "x", by=ME, now_ms=NOON_MS)
+
+
+def test_after_the_end_only_the_notes_for_the_report_are_amended(database: Database) -> None:
+    study = launch(database)
+    launching.end(database, "s", "Enough.", by=ME, now_ms=NOON_MS)
+    with pytest.raises(InvalidInput, match="The study has ended: 'Title' does not change any more"):
+        amend(database, study, title="B")
+
+    noted = amend(database, study, notes=ReportNotes(pilots="Two people, in May."))
+
+    assert noted.design.notes.pilots == "Two people, in May."
+    assert study_state(database, "s").phase == "ended"
 
 
 def test_who_launched_a_study_sees_it_and_nobody_else_of_the_researchers(database: Database) -> None:
