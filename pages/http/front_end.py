@@ -87,8 +87,9 @@ def _files() -> dict[str, Path]:
 
 def _static() -> Path:
     found = find_spec("streamlit")
-    assert found is not None and found.submodule_search_locations, "Streamlit is installed as a package"
-    return Path(found.submodule_search_locations[0]) / "static"
+    assert found is not None
+    assert found.origin is not None
+    return Path(found.origin).parent / "static"
 
 
 def _read(path: Path, is_compressed: bool) -> bytes:
