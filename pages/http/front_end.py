@@ -10,13 +10,13 @@ from __future__ import annotations
 import gzip
 import mimetypes
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from anyio import to_thread
 from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
-from streamlit.file_util import get_static_dir
 
 _FOLDERS = ("js", "css", "media")
 _TEXTS = (".js", ".css")
@@ -60,7 +60,7 @@ class FrontEnd:
 
 def read_in_advance() -> None:
     """Read and compress what every first visit needs: the files that Streamlit's one page names, and ours."""
-    named = (Path(get_static_dir()) / "index.html").read_text(encoding="utf-8") + preloads().decode()
+    named = (_static() / "index.html").read_text(encoding="utf-8") + preloads().decode()
     for address, path in _files().items():
         if address in named:
             is_text = path.suffix in _TEXTS
@@ -79,9 +79,17 @@ def preloads() -> bytes:
 
 @cache
 def _files() -> dict[str, Path]:
-    root = Path(get_static_dir()) / "static"
-    paths = [path for folder in _FOLDERS for path in (root / folder).glob("*") if path.is_file()]
+    paths = [
+        path for folder in _FOLDERS for path in (_static() / "static" / folder).glob("*") if path.is_file()
+    ]
     return {f"/static/{path.parent.name}/{path.name}": path for path in paths}
+
+
+def _static() -> Path:
+    found = find_spec("streamlit")
+    assert found is not None
+    assert found.origin is not None
+    return Path(found.origin).parent / "static"
 
 
 def _read(path: Path, is_compressed: bool) -> bytes:
