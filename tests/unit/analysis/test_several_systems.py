@@ -198,7 +198,7 @@ def test_what_is_left_out_is_neither_right_nor_wrong() -> None:
         attempt("i1", "no", system="A", attempt_id="a1"),
     ]
     second = [attempt("i0", "no", system="B"), attempt("i1", "yes", system="B")]
-    left_out = LeftOut(attempts=frozenset({"of-i1"}))
+    left_out = LeftOut(attempts=frozenset({"a1"}))
     panel = make_panel(
         items, [SystemAttempts("A", "agent", first, left_out), SystemAttempts("B", "agent", second)]
     )
