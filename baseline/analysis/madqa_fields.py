@@ -59,6 +59,11 @@ class Coercions:
         """Once more."""
         self._counts[what] += 1
 
+    @property
+    def n(self) -> int:
+        """How often anything was."""
+        return self._counts.total()
+
     def lines(self) -> tuple[str, ...]:
         """`3 times: page given as text, read as a number`."""
         return tuple(

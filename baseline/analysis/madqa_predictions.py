@@ -35,6 +35,7 @@ class PredictionReading:
     problems: tuple[LineProblem, ...]
     warnings: tuple[str, ...]
     models: tuple[str, ...]
+    n_coerced: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,9 @@ def read_predictions(content: bytes, name: str, rules: PredictionRules) -> Predi
         except FieldError as error:
             problems.append(error.at(line))
     models = dict.fromkeys(row["model"] for _, row in lines.rows if isinstance(row.get("model"), str))
-    return PredictionReading(tuple(attempts), tuple(sorted(problems)), coercions.lines(), tuple(models))
+    return PredictionReading(
+        tuple(attempts), tuple(sorted(problems)), coercions.lines(), tuple(models), coercions.n
+    )
 
 
 class _ItemFinder:

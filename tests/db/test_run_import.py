@@ -16,7 +16,7 @@ from db import runs
 from db.errors import InvalidInput, NotFound
 from db.items import load_item_set
 from db.models import By, Verdict
-from db.systems import Cost
+from db.systems import NO_COST, Cost
 from db.verdicts import add_verdict, verdicts_of
 from tests.makers import NOON_MS, make_study
 
@@ -109,9 +109,11 @@ def test_what_is_said_of_a_system_anew_replaces_what_was_said_and_its_kind_stays
     system = import_run(database, other, None, BY).system
 
     assert (system.notes, system.cost.usd) == ("First.", 12.5)
+    (change,) = system.history
+    assert (change.was.cost, change.why) == (NO_COST, "Said with the import of gpt.jsonl.")
     assert list(runs.all_systems(database).values()) == [system]
     third = replace(file_of(set_name, {**row, "answer": "z"}), kind="non_agentic")
-    with pytest.raises(InvalidInput, match="known as agent, not as non-agentic"):
+    with pytest.raises(InvalidInput, match="known as agent, not as not agentic"):
         import_run(database, third, None, BY)
 
 

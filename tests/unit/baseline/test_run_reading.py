@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from baseline.analysis.page_names import PageCatalogue
-from baseline.runs.importing import READERS, format_of
+from baseline.runs.formats import READERS, format_of
 from baseline.runs.reading import RunReading, RunRules, read_run
 from db.errors import InvalidInput
 from db.models import PageRef
@@ -122,11 +122,6 @@ def test_leaderboard_rows_are_scored_without_effort(around: Any) -> None:
     assert read(lines(*rows), "leaderboard").rows == reading.rows
 
 
-def test_who_is_not_agentic_has_no_effort() -> None:
-    (row,) = read(lines(PREDICTION), kind="non_agentic").rows
-    assert (row.attempt.n_searches, row.attempt.iterations) == (None, None)
-
-
 def sample(**more: Any) -> dict[str, Any]:
     call = {"id": "c1", "function": "search", "arguments": {"query": "budget"}, "type": "function"}
     hits = json.dumps([{"document": "a.pdf", "page": 3}])
@@ -199,7 +194,55 @@ def test_what_is_no_log_is_refused_in_a_sentence(content: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "guessed"), [("a.eval", "inspect"), ("a.JSON", "inspect"), ("a.jsonl", "madqa"), ("a", "madqa")]
+    ("content", "name", "seen"),
+    [
+        (archived(log()), "a.zip", "inspect"),
+        (b"damaged", "a.eval", "inspect"),
+        (json.dumps(log()).encode(), "a.json", "inspect"),
+        (lines({"id": "q1", "answer": "x"}, PREDICTION), "a.json", "madqa"),
+        (json.dumps([PREDICTION]).encode(), "a", "madqa"),
+        (lines({"id": "q1", "answer": "x"}), "a.jsonl", "leaderboard"),
+        (json.dumps({"results": [{"id": "q1", "answer": "x"}]}).encode(), "a", "leaderboard"),
+        (b"\xef\xbb\xbf" + lines({"id": "q1", "answer": "x"}), "a", "leaderboard"),
+        (b"", "a", "leaderboard"),
+    ],
 )
-def test_the_format_is_guessed_from_the_name(name: str, guessed: str) -> None:
-    assert format_of(name) == guessed
+def test_the_format_is_seen_from_what_the_file_holds(content: bytes, name: str, seen: str) -> None:
+    assert format_of(content, name) == seen
+
+
+def test_rows_of_one_model_are_taken_by_name_and_keep_their_lines() -> None:
+    both = lines({"id": "q1", "answer": "a", "model": "one"}, {"id": "q1", "answer": "b", "model": "two"})
+
+    (row,) = read(both, model="two").rows
+    assert (row.line, row.attempt.answer) == (2, ("b",))
+    assert read(both, model="three").rows == ()
+
+
+def test_what_was_counted_and_what_was_not_read_is_said() -> None:
+    rows = [PREDICTION, {"id": "q1", "answer": "12"}, {"id": "q2", "answer": 7, "batch": "B1"}]
+    reading = read(lines(*rows), pages_start_at=1)
+
+    assert (reading.n_items, reading.n_answered, reading.unanswered) == (3, 2, ("q3",))
+    assert (reading.n_coerced, reading.n_trajectories, reading.n_verdicts, reading.n_left_out) == (2, 1, 0, 1)
+    assert "1 duplicate submission ignored: the first answer to an item counts" in reading.notes
+    assert "fields that mean nothing here and were not read: batch" in reading.notes
+
+
+def test_a_bad_line_is_named_by_line_field_and_reason_and_a_row_of_an_array_as_a_row() -> None:
+    bad: list[Any] = [{"id": "q1", "answer": {"a": 1}}, 3, {"id": "q2", "answer": "x", "confidence": -1}]
+    as_lines = read("\n".join(json.dumps(row) for row in bad).encode())
+    as_array = read(json.dumps(bad).encode(), "leaderboard")
+
+    assert [str(problem) for problem in as_lines.problems] == [
+        "line 1, answer: part 1 is an object, text expected",
+        "line 2: not a JSON object",
+        "line 3, confidence: a whole number from 0 expected, not -1",
+    ]
+    assert (as_array.counted_in, as_array.problems) == ("row", as_lines.problems)
+
+
+def test_nothing_is_looked_up_without_a_collection_and_that_is_said() -> None:
+    rules = RunRules(GOLD, "A")
+    reading = read_run(lines(PREDICTION), "file", ("madqa", READERS["madqa"]), rules)
+    assert any(note.startswith("citations were not looked up") for note in reading.notes)
