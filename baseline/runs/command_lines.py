@@ -14,10 +14,9 @@ def imported_as_lines(outcome: dict[str, Any]) -> str:
     answers = counted(outcome["rows"], "answers")
     head = f"{outcome['label']}: {answers} to {outcome['set']}"
     if outcome["dry_run"]:
-        title = TITLES[outcome["format"]]
         before = outcome["imported_before_as"]
         known = f" This file was imported before as {', '.join(before)}." if before else ""
-        head = f"{head}, read as {title[:1].lower()}{title[1:]}. Dry run: nothing was stored.{known}"
+        head = f"{head}, read as {TITLES[outcome['format']]}. Dry run: nothing was stored.{known}"
     elif outcome["is_new"]:
         head = f"{head} ({outcome['run']})"
     else:

@@ -54,11 +54,17 @@ def add_import_run_command(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument("file", type=given_path, metavar="FILE", help="answers of one system")
     parser.add_argument("--set", required=True, metavar="NAME", help="the item set that was answered")
     parser.add_argument("--system", required=True, metavar="NAME", help="who or what answered")
-    parser.add_argument("--version", default="", help="of the system; name and version are one system")
+    parser.add_argument(
+        "--version", type=str, default="", help="of the system; name and version are one system"
+    )
     parser.add_argument("--kind", choices=_KINDS, default="agent")
-    parser.add_argument("--condition", default="", help="under which it answered, if there are several")
+    parser.add_argument(
+        "--condition", type=str, default="", help="under which it answered, if there are several"
+    )
     parser.add_argument("--format", choices=list(READERS), help="seen from what the file holds if left out")
-    parser.add_argument("--model", default="", help="take those rows only whose `model` or `system` is this")
+    parser.add_argument(
+        "--model", type=str, default="", help="take those rows only whose `model` or `system` is this"
+    )
     parser.add_argument(
         "--index", metavar="INDEX", help="where citations are looked up (default: the set's studies' build)"
     )
@@ -79,7 +85,7 @@ def _add_edit_system(commands: Any) -> None:
     )
     parser.add_argument("--system", required=True, metavar="ID", help="as `runs` lists it")
     parser.add_argument("--name")
-    parser.add_argument("--version")
+    parser.add_argument("--version", type=str)
     parser.add_argument("--kind", choices=_KINDS)
     _add_what_is_said(parser)
     parser.add_argument("--reason", required=True, help="why; it is kept with what was said before")
@@ -90,7 +96,7 @@ def _add_what_is_said(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--usd", type=float, help="what the run cost")
     parser.add_argument("--input-tokens", type=int, help="that the run took")
     parser.add_argument("--output-tokens", type=int, help="that the run made")
-    parser.add_argument("--cost-words", help="what else it cost: pay of people, hours of hardware")
+    parser.add_argument("--cost-words", type=str, help="what else it cost: pay of people, hours of hardware")
 
 
 def _import(arguments: argparse.Namespace) -> dict[str, Any]:

@@ -18,8 +18,8 @@ READERS: dict[RunFormat, Reader] = {
 }
 TITLES: dict[RunFormat, str] = {
     "madqa": "MADQA predictions",
-    "leaderboard": "Leaderboard rows (answers only)",
-    "inspect": "Log of Inspect",
+    "leaderboard": "leaderboard rows (answers only)",
+    "inspect": "a log of Inspect",
 }
 
 

@@ -108,7 +108,11 @@ def import_run(
             not asked for; or a system of this name and version is of another kind.
         Conflict: this very file was imported already, but read in another way.
     """
-    reading = read_file(database, file, catalogue)
+    return store_run(database, file, read_file(database, file, catalogue), by, lenient=lenient)
+
+
+def store_run(database: Database, file: RunFile, reading: RunReading, by: By, *, lenient: bool) -> Imported:
+    """Store what `read_file` made of a file. Reading takes long and storing does not: see `import_run`."""
     refuse(reading, file, lenient=lenient)
     system = _system(database, file, reading.cost, by)
     items.freeze_item_set(database, file.set_name, by.at_ms)
