@@ -84,11 +84,11 @@ def _of_archive(content: bytes) -> tuple[Mapping[str, Any], Iterator[Sample | st
 
 def _sample(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Sample | str:
     if member.file_size > _MOST_BYTES_OF_ONE:
-        return "larger than 200 MB"
+        return f"{member.filename} is larger than 200 MB"
     try:
         sample = json.loads(archive.read(member))
     except _UNREADABLE as error:
-        return f"cannot be read ({_why(error)})"
+        return f"{member.filename} cannot be read ({_why(error)})"
     return sample if isinstance(sample, dict) else "not a JSON object"
 
 

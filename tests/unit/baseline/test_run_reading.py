@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import json
-import zipfile
 from typing import Any
 
 import pytest
@@ -12,7 +10,6 @@ import pytest
 from baseline.analysis.page_names import PageCatalogue
 from baseline.runs.formats import READERS, format_of
 from baseline.runs.reading import RunReading, RunRules, read_run
-from db.errors import InvalidInput
 from db.models import PageRef
 from db.systems import RunFormat, RunStep
 from tests.unit.analysis.metrics_makers import cite, gold
@@ -122,83 +119,16 @@ def test_leaderboard_rows_are_scored_without_effort(around: Any) -> None:
     assert read(lines(*rows), "leaderboard").rows == reading.rows
 
 
-def sample(**more: Any) -> dict[str, Any]:
-    call = {"id": "c1", "function": "search", "arguments": {"query": "budget"}, "type": "function"}
-    hits = json.dumps([{"document": "a.pdf", "page": 3}])
-    return {
-        "id": "q1",
-        "epoch": 1,
-        "input": "Question q1?",
-        "messages": [
-            {"role": "user", "content": "Question q1?"},
-            {"role": "assistant", "content": "I search.", "tool_calls": [call]},
-            {"role": "tool", "content": hits, "tool_call_id": "c1", "function": "search"},
-            {"role": "assistant", "content": "12"},
-        ],
-        "output": {"completion": json.dumps({"answer": ["12"], "citations": [{"file": "a.pdf", "page": 3}]})},
-        "scores": {"accuracy": {"value": "C"}},
-        "working_time": 4.5,
-        "total_time": 6.0,
-    } | more
-
-
-def log(*samples: dict[str, Any], **config: Any) -> dict[str, Any]:
-    return {"version": 2, "eval": {"model": "openai/gpt-5", "config": config}, "samples": list(samples)}
-
-
-def archived(whole: dict[str, Any]) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        archive.writestr("header.json", json.dumps({k: v for k, v in whole.items() if k != "samples"}))
-        for number, one in enumerate(whole["samples"], 1):
-            archive.writestr(f"samples/{one['id']}_epoch_{number}.json", json.dumps(one))
-        archive.writestr("summaries.json", "[]")
-    return buffer.getvalue()
-
-
-@pytest.mark.parametrize("written", [lambda whole: json.dumps(whole).encode(), archived])
-def test_a_log_of_inspect_is_read_as_json_and_as_an_archive(written: Any) -> None:
-    reading = read(written(log(sample())), "inspect")
-
-    (row,) = reading.rows
-    assert reading.problems == ()
-    assert reading.models == ("openai/gpt-5",)
-    assert (row.attempt.answer, row.attempt.verdict) == (("12",), 1.0)
-    assert row.attempt.citations == (cite("a.pdf:3"),)
-    assert (row.attempt.n_searches, row.attempt.working_s, row.attempt.wall_s) == (1, 4.5, 6.0)
-    assert row.trajectory is not None
-    assert [step.kind for step in row.trajectory] == ["text", "query", "answer"]
-    assert row.trajectory[1].hits == (PageRef(document="a.pdf", page=3),)
-
-
-def test_epochs_are_attempts_of_their_own() -> None:
-    reading = read(json.dumps(log(sample(), sample(epoch=2), epochs=2)).encode(), "inspect")
-    assert [row.attempt.participant for row in reading.rows] == ["epoch-1", "epoch-2"]
-    assert reading.problems == ()
-
-
-def test_a_sample_that_failed_counts_as_missing_and_a_plain_answer_as_one_part() -> None:
-    failed = sample(id="q2", output={}, error={"message": "timeout"}, scores=None)
-    plain = sample(id="q3", output={"completion": "yes, it is | was"}, scores={"match": {"value": 0}})
-    reading = read(json.dumps(log(failed, plain)).encode(), "inspect")
-
-    missing, answered = (row.attempt for row in reading.rows)
-    assert (missing.status, missing.answer, missing.verdict) == ("missing", (), None)
-    assert (answered.answer, answered.verdict) == (("yes, it is | was",), 0.0)
-
-
-@pytest.mark.parametrize("content", [b"PK\x03\x04 broken", b"[]", b"{}", b"not json", b'{"eval": 3}'])
-def test_what_is_no_log_is_refused_in_a_sentence(content: bytes) -> None:
-    with pytest.raises(InvalidInput, match="'file' is no log of Inspect"):
-        read(content, "inspect")
+_LOG = json.dumps({"version": 2, "eval": {"model": "m"}, "samples": []}).encode()
+_ARCHIVE = b"PK\x03\x04 and so on"
 
 
 @pytest.mark.parametrize(
     ("content", "name", "seen"),
     [
-        (archived(log()), "a.zip", "inspect"),
+        (_ARCHIVE, "a.zip", "inspect"),
         (b"damaged", "a.eval", "inspect"),
-        (json.dumps(log()).encode(), "a.json", "inspect"),
+        (_LOG, "a.json", "inspect"),
         (lines({"id": "q1", "answer": "x"}, PREDICTION), "a.json", "madqa"),
         (json.dumps([PREDICTION]).encode(), "a", "madqa"),
         (lines({"id": "q1", "answer": "x"}), "a.jsonl", "leaderboard"),
