@@ -56,7 +56,10 @@ def read_log(content: bytes, name: str) -> Log:
             samples=samples,
         )
     except _UNREADABLE as error:
-        raise InvalidInput(f"{name!r} is no log of Inspect that can be read ({_why(error)}).") from error
+        raise InvalidInput(
+            f"{name!r} is no log of Inspect that can be read ({_why(error)}): give the .eval or .json file "
+            "as Inspect wrote it."
+        ) from error
 
 
 def _of_json(content: bytes) -> tuple[Mapping[str, Any], Iterator[Sample | str]]:

@@ -197,7 +197,9 @@ def _counted_unknown(unknown: Sequence[tuple[LineProblem, str]]) -> list[str]:
         return []
     named = _told_often(problem for _, problem in unknown)
     cited = counted(len(unknown), "citations")
-    return [f"{cited} of pages that the collection does not hold, which count as wrong: {_first(named)}"]
+    return [
+        f"{cited} of pages that the collection does not hold, which count as wrong: {_first_reasons(named)}"
+    ]
 
 
 def _told_often(problems: Iterable[str]) -> list[str]:
@@ -231,3 +233,9 @@ def _unread(fields: Sequence[str]) -> list[str]:
 
 def _first(names: Sequence[str]) -> str:
     return listed(list(names), _NAMES_SHOWN)
+
+
+def _first_reasons(reasons: Sequence[str]) -> str:
+    """Reasons hold commas themselves."""
+    n_more = len(reasons) - _NAMES_SHOWN
+    return "; ".join([*reasons[:_NAMES_SHOWN], *([f"{n_more} more"] if n_more > 0 else [])])

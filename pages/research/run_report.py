@@ -15,9 +15,9 @@ from pages.ui.text import escaped
 
 _PROBLEMS_SHOWN = 50
 _STYLE = """<style>
-.read { display: flex; flex-wrap: wrap; margin: 0; border: 1px solid rgba(128, 128, 128, .25);
+.read { display: flex; flex-wrap: wrap; margin: 0; padding: 0; border: 1px solid rgba(128, 128, 128, .25);
   border-radius: .5rem; font-variant-numeric: tabular-nums; }
-.read > div { flex: 1 1 auto; padding: .55rem .9rem; cursor: help; }
+.read > div { margin: 0; flex: 1 1 auto; padding: .55rem .9rem; cursor: help; }
 .read dt { font-size: .8125rem; opacity: .75; white-space: nowrap; }
 .read dd { margin: 0; font-size: 1.375rem; line-height: 1.4; white-space: nowrap; }
 </style>"""
