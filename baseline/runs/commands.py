@@ -13,7 +13,7 @@ from baseline.runs.command_lines import (
     system_as_lines,
 )
 from baseline.runs.formats import READERS, format_of
-from baseline.runs.importing import RunFile, import_run, read_file, refuse, system_facts
+from baseline.runs.importing import RunFile, read_file, refuse, store_run
 from baseline.runs.looking_up import look_up_in
 from baseline.runs.outcomes import dry_run_json, imported_json, run_json, system_json
 from baseline.studies.launching import COMMAND_LINE
@@ -129,13 +129,13 @@ def _import(arguments: argparse.Namespace) -> dict[str, Any]:
     )
     catalogue = None if looked_up is None else looked_up.catalogue
     with opened_database(database_path()) as database:
+        # Reading takes long: whoever answers meanwhile waits for the storing only.
+        reading = read_file(database, file, catalogue)
+        refuse(reading, file, lenient=arguments.lenient)
         if arguments.dry_run:
-            system_facts(file)
-            reading = read_file(database, file, catalogue)
-            refuse(reading, file, lenient=arguments.lenient)
             return dry_run_json(file, reading, runs.same_file(database, file.set_name, file.sha256))
         with writing(database):
-            imported = import_run(database, file, catalogue, _by(), lenient=arguments.lenient)
+            imported = store_run(database, file, reading, _by(), lenient=arguments.lenient)
     return imported_json(imported)
 
 

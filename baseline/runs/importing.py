@@ -114,10 +114,12 @@ def import_run(
 def store_run(database: Database, file: RunFile, reading: RunReading, by: By, *, lenient: bool) -> Imported:
     """Store what `read_file` made of a file. Reading takes long and storing does not: see `import_run`."""
     refuse(reading, file, lenient=lenient)
+    if reading.n_items != len(items.item_ids_of_set(database, file.set_name)):
+        raise Conflict(f"Item set {file.set_name!r} has grown since the file was read: read it again.")
     system = _system(database, file, reading.cost, by)
     items.freeze_item_set(database, file.set_name, by.at_ms)
     run = _run(file, reading, system, by)
-    attempts = [_stored(run.run_id, number, row) for number, row in enumerate(reading.rows, 1)]
+    attempts = attempts_to_store(run.run_id, reading.rows)
     stored = runs.put_run(database, run, attempts)
     is_new = stored.run_id == run.run_id
     if not is_new:
@@ -233,6 +235,11 @@ def _run(file: RunFile, reading: RunReading, system: System, by: By) -> Run:
         by=by.account_id,
         imported_at_ms=by.at_ms,
     )
+
+
+def attempts_to_store(run_id: str, rows: Sequence[RunRow]) -> list[RunAttempt]:
+    """The rows of a run as they are stored."""
+    return [_stored(run_id, number, row) for number, row in enumerate(rows, 1)]
 
 
 def _stored(run_id: str, number: int, row: RunRow) -> RunAttempt:

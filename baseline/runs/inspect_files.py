@@ -21,7 +21,17 @@ _MOST_BYTES_OF_ONE = 200_000_000
 _ZIP = b"PK"
 _HEADS = ("header.json", "_journal/start.json")
 _UNREADABLE = (
-    *(ValueError, KeyError, TypeError, AttributeError, RecursionError, EOFError, RuntimeError, OSError),
+    *(
+        ValueError,
+        KeyError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+        EOFError,
+        RuntimeError,
+        OSError,
+        OverflowError,
+    ),
     *(zipfile.BadZipFile, NotImplementedError, zlib.error),
 )
 
@@ -49,7 +59,7 @@ def read_log(content: bytes, name: str) -> Log:
         spec = head["eval"]
         config = spec.get("config") or {}
         return Log(
-            model=str(spec.get("model") or ""),
+            model=str(spec.get("model") or "").encode("utf-8", "replace").decode(),
             epochs=int(config.get("epochs") or 1),
             is_finished=head.get("status", "success") == "success",
             cost=_cost(head),
@@ -67,7 +77,7 @@ def _of_json(content: bytes) -> tuple[Mapping[str, Any], Iterator[Sample | str]]
     samples = whole.get("samples") or []
     if not isinstance(samples, list):
         raise ValueError("its samples are no list")
-    return whole, (one if isinstance(one, dict) else "not a JSON object" for one in samples)
+    return whole, (_usable(one, content) for one in samples)
 
 
 def _of_archive(content: bytes) -> tuple[Mapping[str, Any], Iterator[Sample | str]]:
@@ -89,10 +99,22 @@ def _sample(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Sample | str:
     if member.file_size > _MOST_BYTES_OF_ONE:
         return f"{member.filename} is larger than 200 MB"
     try:
-        sample = json.loads(archive.read(member))
+        content = archive.read(member)
+        return _usable(json.loads(content), content)
     except _UNREADABLE as error:
         return f"{member.filename} cannot be read ({_why(error)})"
-    return sample if isinstance(sample, dict) else "not a JSON object"
+
+
+def _usable(sample: Any, content: bytes) -> Sample | str:
+    """The sample, or why it is none that can be stored; `content` is where it stands."""
+    if not isinstance(sample, dict):
+        return "not a JSON object"
+    if b"\\ud" in content.lower():
+        try:
+            json.dumps(sample, ensure_ascii=False).encode()
+        except UnicodeEncodeError:
+            return "half of a surrogate pair, which is not a character"
+    return sample
 
 
 def _why(error: BaseException) -> str:

@@ -171,8 +171,9 @@ def _citations(written: Any, base: PageBase, coercions: Coercions) -> tuple[Cita
 
 
 def _status(sample: Sample, facts: Mapping[str, Any], answer: tuple[str, ...]) -> Status:
-    if facts.get("status") in _STATUSES:
-        return cast("Status", facts["status"])
+    stated = facts.get("status")
+    if isinstance(stated, str) and stated in _STATUSES:
+        return cast("Status", stated)
     return "missing" if sample.get("error") and not answer else "own"
 
 
@@ -250,4 +251,4 @@ def _hits(content: str, base: PageBase, coercions: Coercions) -> tuple[PageRef, 
 
 def _seconds(value: Any) -> float | None:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if is_number and value >= 0 else None
+    return float(value) if is_number and 0 <= value < 1e12 else None

@@ -92,6 +92,8 @@ def _rows_of_object(text: str) -> list[Any] | None:
         whole = json.loads(text)
     except (ValueError, RecursionError):
         return None
+    if not isinstance(whole, dict):
+        return None
     rows = (whole.get(field) for field in ROWS_UNDER)
     return next((one for one in rows if isinstance(one, list)), None)
 

@@ -15,7 +15,7 @@ from baseline.runs.looking_up import builds_of_set
 from baseline.runs.reading import RunReading
 from db import runs
 from db.errors import AppError
-from db.items import item_set_sizes
+from db.items import item_ids_of_set, item_set_sizes
 from db.runs import Removed
 from db.systems import NO_COST, Run, RunFormat
 from db.wording import counted
@@ -213,7 +213,11 @@ def _file(content: bytes, name: str, set_name: str, said: About) -> RunFile:
 
 def _looked(here: Here, file: RunFile, collection: Collection | None) -> Looked:
     how = (file.sha256, file.name, file.format, file.set_name, file.pages_start_at)
-    reading = _reading((*how, file.kind, file.system, file.version), collection, here.services, file)
+    with here.services.reading() as database:
+        # A set that is not frozen yet may grow.
+        n_items = len(item_ids_of_set(database, file.set_name))
+    key = (*how, n_items, file.kind, file.system, file.version)
+    reading = _reading(key, collection, here.services, file)
     with here.services.reading() as database:
         return Looked(file, reading, runs.same_file(database, file.set_name, file.sha256))
 

@@ -9,11 +9,16 @@ from typing import NamedTuple
 import streamlit as st
 
 from baseline.analysis.json_lines import CountedIn, LineProblem
+from baseline.analysis.madqa_fields import ZERO_PAGE
 from db.wording import counted, grouped
 from pages.ui.html_table import html_table, text, tight
 from pages.ui.text import escaped
 
 _PROBLEMS_SHOWN = 50
+_ZERO_PAGE_HERE = (
+    "page 0 does not exist, pages count from 1 here; if this file counts from 0, say so under “How it is "
+    "read”"
+)
 _STYLE = """<style>
 .read { display: flex; flex-wrap: wrap; margin: 0; padding: 0; border: 1px solid rgba(128, 128, 128, .25);
   border-radius: .5rem; font-variant-numeric: tabular-nums; }
@@ -65,10 +70,15 @@ def _sentence(note: str) -> str:
     return f"{note[:1].upper()}{note[1:]}{'' if note.endswith(('.', '?', '!')) else '.'}"
 
 
+def _on_screen(reason: str) -> str:
+    """In a terminal it is an option that shifts pages; here it is a field."""
+    return _ZERO_PAGE_HERE if reason == ZERO_PAGE else reason
+
+
 def problems(found: Sequence[LineProblem], counted_in: CountedIn) -> None:
     """Every line that cannot be used as it is: where, which field, why."""
     rows = [
-        [tight(f"{counted_in} {problem.line}"), tight(problem.field or "–"), text(problem.reason)]
+        [tight(f"{counted_in} {problem.line}"), tight(problem.field or "–"), text(_on_screen(problem.reason))]
         for problem in found[:_PROBLEMS_SHOWN]
     ]
     st.html(html_table(["Where", "Field", "Why"], rows))

@@ -176,6 +176,17 @@ def test_a_sample_of_another_id_is_matched_by_its_question_and_tokens_are_counte
     assert (reading.cost.input_tokens, reading.cost.output_tokens) == (105, 8)
 
 
+def test_half_a_character_is_named_and_times_beyond_measure_are_none() -> None:
+    half = sample(id="q2", output={"completion": "\ud800"})
+    reading = read(as_json(log(sample(working_time=float("inf"), total_time=-1), half)))
+
+    assert [problem.told("sample") for problem in reading.problems] == [
+        "sample 2: half of a surrogate pair, which is not a character"
+    ]
+    (row,) = reading.rows
+    assert (row.attempt.working_s, row.attempt.wall_s) == (None, None)
+
+
 def test_a_sample_that_cannot_be_used_is_named() -> None:
     reading = read(as_json(log(sample(id=None, input="Something else"), sample(metadata={"citations": 3}))))
     told = [problem.told(reading.counted_in) for problem in reading.problems]

@@ -172,6 +172,28 @@ def test_a_bad_line_is_named_by_line_field_and_reason_and_a_row_of_an_array_as_a
     assert (as_array.counted_in, as_array.problems) == ("row", as_lines.problems)
 
 
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        (
+            {"id": "q1", "answer": "x", "citations": [{"document": "a.pdf", "page": 10**9}]},
+            "line 1, citations[1].page: page 1000000000 does not exist, no document has so many",
+        ),
+        ({"id": "q1", "answer": "\ud800"}, "line 1: half of a surrogate pair, which is not a character"),
+    ],
+)
+def test_what_cannot_be_stored_is_named(row: dict[str, Any], reason: str) -> None:
+    assert [str(problem) for problem in read(lines(row)).problems] == [reason]
+
+
+def test_a_status_of_another_kind_is_none_and_a_file_of_nothing_has_no_rows() -> None:
+    (row,) = read(lines({"id": "q1", "answer": "x", "status": []})).rows
+    assert row.attempt.status == "own"
+    assert [str(problem) for problem in read(b"null", "leaderboard").problems] == [
+        "line 1: not a JSON object"
+    ]
+
+
 def test_nothing_is_looked_up_without_a_collection_and_that_is_said() -> None:
     rules = RunRules(GOLD, "A")
     reading = read_run(lines(PREDICTION), "file", ("madqa", READERS["madqa"]), rules)
