@@ -122,6 +122,18 @@ def test_a_removed_run_comes_back_with_a_reason_unless_its_file_was_imported_aga
         runs.find_any_run(database, "r-9")
 
 
+def test_two_runs_that_swap_places_make_their_set_another(database: Database, set_name: str) -> None:
+    runs.put_system(database, GPT, BY)
+    for run_id, sha256 in (("r-1", "aa"), ("r-2", "bb")):
+        runs.put_run(database, a_run(run_id, set_name, sha256=sha256), rows_of(run_id))
+    runs.remove_run(database, "r-1", "Why.", BY)
+    before = runs.newest_of(database, set_name)
+    runs.bring_back_run(database, "r-1", "Why.", BY)
+    runs.remove_run(database, "r-2", "Why.", BY)
+
+    assert runs.newest_of(database, set_name) != before
+
+
 def test_whatever_is_said_of_a_system_anew_makes_its_set_another(database: Database, set_name: str) -> None:
     runs.put_system(database, GPT, BY)
     runs.put_run(database, a_run("r-1", set_name), rows_of("r-1"))
