@@ -182,7 +182,7 @@ def sets_with_runs(database: Database) -> list[str]:
 
 
 def newest_of(database: Database, set_name: str) -> str:
-    """A text that changes with what a set's runs say: one comes or goes, is judged, or its system is renamed."""
+    """A text that changes with what runs on a set say: they come, go, are judged, or a system is renamed."""
     row = database.execute(
         "SELECT count(*), coalesce(max(rowid), 0), count(removed_at_ms) FROM runs WHERE set_name = ?",
         [set_name],
