@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,7 +13,6 @@ from baseline.analysis.effort import (
     CurvePoint,
     EffortOutcome,
     PermutationTest,
-    Ties,
     difference_curve,
     effort_groups,
     effort_means,
@@ -28,6 +29,7 @@ from baseline.analysis.intervals import (
     Floats,
     percentile_interval,
     quotient,
+    resampled_blocks,
     resampled_statistic,
     resampled_sums,
 )
@@ -52,26 +54,51 @@ class EffortReport:
     notes: tuple[str, ...]
 
 
+class _Effort(NamedTuple):
+    """A run with the rows that have an effort, in their order."""
+
+    run: RunRows
+    finished: list[AttemptRow]
+    used: list[AttemptRow]
+    outcomes: list[EffortOutcome]
+
+
 def report_effort(run: RunRows, keys: frozenset[str] | None = None) -> EffortReport:
     """Effort is the number of searches; attempts with effort 0, unknown or unfinished are dropped.
 
     `harness` mode knows no unfinished rows: one without an answer is a wrong one. With `keys`, only what
     these figures need is computed: resampling is most of the work of a report.
     """
+    return report_efforts([run], keys)[0]
+
+
+def report_efforts(runs: Sequence[RunRows], keys: frozenset[str] | None = None) -> list[EffortReport]:
+    """`report_effort` of several runs, from one set of resamples: equal figures, in less time."""
+    wanted = _ALL if keys is None else keys & _ALL
+    efforts = [_effort_of(run) for run in runs]
+    intervals: list[Interval | None] = [None] * len(runs)
+    if "kuiper_tie_safe" in wanted:
+        intervals = _tie_safe_intervals(efforts)
+    return [_report(one, interval, wanted) for one, interval in zip(efforts, intervals, strict=True)]
+
+
+def _effort_of(run: RunRows) -> _Effort:
     takes_all = run.mode == "harness"
     finished = [row for row in run.rows if row.score is not None and (row.is_finished or takes_all)]
     used = [row for row in finished if row.effort]
-    outcomes = [EffortOutcome(row.effort or 0, row.is_correct) for row in used]
-    wanted = _ALL if keys is None else keys & _ALL
-    test = permutation_test(outcomes) if "kuiper_p" in wanted else None
-    figures = _kuiper_figures(run, used, outcomes, test, wanted)
+    return _Effort(run, finished, used, [EffortOutcome(row.effort or 0, row.is_correct) for row in used])
+
+
+def _report(effort: _Effort, tie_safe: Interval | None, wanted: frozenset[str]) -> EffortReport:
+    test = permutation_test(effort.outcomes) if "kuiper_p" in wanted else None
+    figures = _kuiper_figures(effort, tie_safe, test, wanted)
     if "effort_ratio" in wanted:
-        figures.append(_ratio_figure(run, used, outcomes))
+        figures.append(_ratio_figure(effort.run, effort.used, effort.outcomes))
     return EffortReport(
         figures=tuple(figures),
-        curve=difference_curve(outcomes, "grouped") if test else (),
+        curve=difference_curve(effort.outcomes, "grouped") if test else (),
         test=test,
-        notes=_dropped_notes(run, finished),
+        notes=_dropped_notes(effort.run, effort.finished),
     )
 
 
@@ -87,12 +114,9 @@ def _dropped_notes(run: RunRows, finished: list[AttemptRow]) -> tuple[str, ...]:
 
 
 def _kuiper_figures(
-    run: RunRows,
-    used: list[AttemptRow],
-    outcomes: list[EffortOutcome],
-    test: PermutationTest | None,
-    wanted: frozenset[str],
+    effort: _Effort, interval: Interval | None, test: PermutationTest | None, wanted: frozenset[str]
 ) -> list[Figure]:
+    outcomes = effort.outcomes
     reason = kuiper_undefined(outcomes)
     undefined = f"undefined: {reason}" if reason else None
     tie_safe, sigma, n = tie_safe_kuiper(outcomes), kuiper_scale(outcomes), len(outcomes)
@@ -109,33 +133,58 @@ def _kuiper_figures(
     if tie_safe is not None and "kuiper_tie_safe" in wanted:
         figures["kuiper_tie_safe"] = replace(
             figures["kuiper_tie_safe"],
-            interval=_kuiper_interval(run, used, outcomes, "grouped"),
+            interval=interval,
             notes=(f"divided by N: {tie_safe / n:.4f}",),
         )
     if tie_safe is not None and "kuiper_official" in wanted:
         figures["kuiper_official"] = replace(
             figures["kuiper_official"],
-            interval=_kuiper_interval(run, used, outcomes, "file_order"),
+            interval=_official_interval(effort),
             notes=("the order of rows of equal effort changes this value",),
         )
     return list(figures.values())
 
 
-def _kuiper_interval(
-    run: RunRows, used: list[AttemptRow], outcomes: list[EffortOutcome], ties: Ties
-) -> Interval | None:
-    n_items = len(run.item_ids)
+def _tie_safe_intervals(efforts: Sequence[_Effort]) -> list[Interval | None]:
+    """What a resample does to K is told by how many attempts, and correct ones, each group of effort has."""
+    blocks = [
+        _columns_of_groups(one)
+        if len(one.run.item_ids) > 1 and kuiper_undefined(one.outcomes) is None
+        else None
+        for one in efforts
+    ]
+    drawn = iter(resampled_blocks([block for block in blocks if block is not None]))
+    return [None if block is None else _interval_of_sums(next(drawn)) for block in blocks]
+
+
+def _columns_of_groups(effort: _Effort) -> Floats:
+    """(items, 2 groups): attempts of each group on each item, then the correct ones."""
+    groups = {group.effort: n for n, group in enumerate(effort_groups(effort.outcomes, "grouped"))}
+    columns = np.zeros((len(effort.run.item_ids), 2 * len(groups)))
+    for row, outcome in zip(effort.used, effort.outcomes, strict=True):
+        item, group = effort.run.item_index[row.attempt.item_id], groups[outcome.effort]
+        columns[item, group] += 1
+        columns[item, len(groups) + group] += outcome.correct
+    return columns
+
+
+def _interval_of_sums(drawn: Floats) -> Interval | None:
+    n_groups = drawn.shape[1] // 2
+    return percentile_interval(kuiper_of_resamples(drawn[:, :n_groups], drawn[:, n_groups:]))
+
+
+def _official_interval(effort: _Effort) -> Interval | None:
+    n_items = len(effort.run.item_ids)
     if n_items < 2:
         return None
+    used, outcomes = effort.used, effort.outcomes
     order = sorted(range(len(used)), key=lambda i: outcomes[i].effort)
-    items = np.array([run.item_index[used[i].attempt.item_id] for i in order])
+    items = np.array([effort.run.item_index[used[i].attempt.item_id] for i in order])
     correct = np.array([outcomes[i].correct for i in order], dtype=np.float64)
-    starts = np.cumsum([0, *(group.n for group in effort_groups(outcomes, ties))])[:-1]
 
     def statistic(how_often: Floats) -> Floats:
         drawn = how_often[:, items]
-        in_group = np.add.reduceat(drawn, starts, axis=1)
-        return kuiper_of_resamples(in_group, np.add.reduceat(drawn * correct, starts, axis=1))
+        return kuiper_of_resamples(drawn, drawn * correct)
 
     return percentile_interval(resampled_statistic(n_items, statistic))
 
