@@ -8,8 +8,7 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
-from annotation.asking.prompts import Messages
-from annotation.asking.replies import (
+from db.asking.replies import (
     AskLater,
     Completion,
     EndpointUnusable,
@@ -27,6 +26,7 @@ _LONGEST_WAIT_S = 60.0
 _MAX_REPLY_BYTES = 4 * 1024 * 1024
 _PATH = "/chat/completions"
 
+Messages = list[dict[str, Any]]
 # Waits so many seconds; True if the run is to stop.
 Wait = Callable[[float], bool]
 
