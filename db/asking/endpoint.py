@@ -65,16 +65,16 @@ def endpoint_of(url: str, model: str, settings: Mapping[str, str]) -> Endpoint:
     parts = server_address(url.strip())
     if parts is None or parts.fragment:
         raise InvalidInput(
-            "--endpoint must be the address of an OpenAI-compatible server, as in https://HOST/v1, without a "
-            "user, password or key in it."
+            "The endpoint must be the address of an OpenAI-compatible server, as in https://HOST/v1, without "
+            "a user, password or key in it."
         )
     if not 0 < len(model.strip()) <= 200:
-        raise InvalidInput("--model must be the name of a model, of at most 200 characters.")
+        raise InvalidInput("The model must be a name of at most 200 characters.")
     key = settings.get(KEY_NAME, "").strip()
     if not key.isascii() or not (key.isprintable() or not key):
         raise InvalidInput(f"{KEY_NAME} holds characters that no key has; copy the key again.")
     if key and is_readable_on_the_way(parts):
-        raise InvalidInput("--endpoint must begin with https:// when a key is sent to another computer.")
+        raise InvalidInput("The endpoint must begin with https:// when a key is sent to another computer.")
     path = parts.path.rstrip("/")
     whole = path if path.endswith(_PATH) else path + _PATH
     return Endpoint(parts._replace(path=whole).geturl(), model.strip(), key)
