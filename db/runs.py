@@ -182,7 +182,7 @@ def sets_with_runs(database: Database) -> list[str]:
 
 
 def newest_of(database: Database, set_name: str) -> str:
-    """A text that changes whenever a run on this set comes or goes, or an attempt of one is judged."""
+    """A text that changes with what runs on a set say: they come, go, are judged, or a system is renamed."""
     row = database.execute(
         "SELECT count(*), coalesce(max(rowid), 0), count(removed_at_ms) FROM runs WHERE set_name = ?",
         [set_name],
@@ -192,7 +192,8 @@ def newest_of(database: Database, set_name: str) -> str:
         "(SELECT attempt_id FROM run_attempts JOIN runs USING (run_id) WHERE set_name = ?)",
         [set_name],
     ).fetchone()
-    return ":".join(str(n) for n in (*row, *judged))
+    told = database.execute("SELECT count(*), coalesce(max(at_ms), 0) FROM systems").fetchone()
+    return ":".join(str(n) for n in (*row, *judged, *told))
 
 
 def known_attempts(database: Database, attempt_ids: Sequence[str]) -> set[str]:

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal, NamedTuple
 
-from baseline.analysis.cascade import CASCADE_LABELS, CascadeLabel
+from baseline.analysis.cascade import CASCADE_LABELS, CascadeLabel, hop_type
 from baseline.analysis.panel import Panel
+from baseline.analysis.records import GoldItem
 from baseline.analysis.run_rows import AttemptRow
 
 Facet = Literal["system", "hop_type", "domain", "category", "visual"]
@@ -59,9 +60,14 @@ def _rows(panel: Panel) -> Iterator[tuple[str, AttemptRow]]:
 def _groups(facet: Facet, system: str, row: AttemptRow) -> list[str]:
     if facet == "system":
         return [system]
+    return values_of(row.gold, facet)
+
+
+def values_of(item: GoldItem, facet: Literal["hop_type", "domain", "category", "visual"]) -> list[str]:
+    """What an item is of a facet: of domain, category and visual type it may be several."""
     if facet == "hop_type":
-        return [row.hop_type]
-    written = {"domain": row.gold.domain, "category": row.gold.category, "visual": row.gold.visual}[facet]
+        return [hop_type(item.evidence)]
+    written = {"domain": item.domain, "category": item.category, "visual": item.visual}[facet]
     return list(dict.fromkeys(one.strip() for one in written.split(",") if one.strip())) or [NO_VALUE]
 
 
