@@ -20,6 +20,8 @@ from baseline.analysis.records import Figure, FigureTable
 from baseline.analysis.run_rows import RunRows
 from db.systems import SystemKind
 
+# Where a chart reads the accuracy at a limit of time, in minutes.
+MINUTE_CURVE = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20)
 NOT_AGENTIC = "not agentic: no effort figures"
 # What says how hard a system worked: nothing that a pipeline chose by itself.
 EFFORT_FAMILIES = frozenset(
@@ -27,7 +29,6 @@ EFFORT_FAMILIES = frozenset(
         *("kuiper_tie_safe", "kuiper_official", "kuiper_sigma", "kuiper_over_sigma", "kuiper_p"),
         *("effort_ratio", "steps", "accuracy_at_step_limit", "first_query_accuracy"),
         *("single_query_accuracy", "multi_query_accuracy", "query_accuracy_gap"),
-        *("recovery_rate", "answer_recovery", "evidence_found_document", "evidence_found_page"),
     }
 )
 
@@ -90,7 +91,7 @@ def _wanted(system: SystemRun, families: Collection[str]) -> list[Wanted]:
         *attribution_figures(),
         *search_figures(system.run),
         *cascade_figures(),
-        *time_figures(system.run),
+        *time_figures(system.run, MINUTE_CURVE),
     ]
     return [one for one in plan if one.key in families or one.key.partition("@")[0] in families]
 
