@@ -1,0 +1,176 @@
+"""Do the systems of an item set agree on what is correct, and what could two of them do together?"""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from baseline.analysis.chart_style import Theme
+from baseline.analysis.charts_pairs import MEASURE_LABELS, Measure, agreement_matrix_chart
+from baseline.analysis.overlap import Overlap, overlap_of
+from baseline.analysis.pair_counts import Agreement, agreement_matrix
+from baseline.analysis.panel import Panel
+from baseline.analysis.records import Interval
+from baseline.exports.columns import Cell
+from db.models import Role
+from db.wording import counted
+from pages.research import together
+from pages.research.as_csv import csv_button
+from pages.research.overlap_table import overlap_html
+from pages.research.pair_cells import AC1, KAPPA, RAW
+from pages.research.pair_choice import Pair, chosen_pair, pair_link
+from pages.research.panel_room import Key, PanelRoom, panel_room
+from pages.ui import chrome
+from pages.ui.html_table import disclosure
+from pages.ui.in_address import segments
+from pages.ui.page import page
+from pages.ui.room import sides
+from pages.ui.text import one_line
+
+_MEASURE = "measure"
+_DEFINITIONS: dict[Measure, str] = {"kappa": KAPPA, "ac1": AC1, "observed": RAW}
+_STYLE = "<style>.said { font-size: .875rem; }</style>"
+
+
+def show() -> None:
+    """Show the agreement of all systems of the item set in the address, then of two of them."""
+    with page(Role.RESEARCHER, Role.ADMIN) as here:
+        room = panel_room(here, "Agreement")
+        if room is not None:
+            _room(room)
+
+
+def _room(room: PanelRoom) -> None:
+    names = [one.name for one in room.panel.systems]
+    if len(names) > 1:
+        _matrix(names, _agreements(room.panel, room.key))
+        st.subheader("Two systems together")
+    pair = chosen_pair(room, "agreement")
+    if pair is not None:
+        together.show(room, pair)
+    _several(_overlaps(room.panel, room.key))
+    chrome.licence()
+
+
+@st.cache_data(max_entries=16, show_spinner="Resampling every pair…")
+def _agreements(_panel: Panel, key: Key) -> list[Agreement]:
+    del key  # what the panel is made of
+    return agreement_matrix(_panel)
+
+
+@st.cache_data(max_entries=16, show_spinner="Reading items with several answers…")
+def _overlaps(_panel: Panel, key: Key) -> list[Overlap]:
+    del key  # what the panel is made of
+    return [overlap_of(one) for one in _panel.systems]
+
+
+def _matrix(names: list[str], pairs: list[Agreement]) -> None:
+    asked = st.query_params.get(_MEASURE, "kappa")
+    now: Measure = next((one for one in MEASURE_LABELS if one == asked), "kappa")
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        segments("Measure", "agreement-measure", MEASURE_LABELS, now, _choose_measure)
+        csv_button("agreement", lambda: pair_rows(pairs), "Every pair as CSV")
+    # Two or three systems do not fill a window: their cells would be wide bands.
+    chart, table = sides([1, 1] if len(names) <= 12 else [3, 2], "agreement")
+    theme: Theme = "dark" if st.context.theme.type == "dark" else "light"
+    with chart:
+        st.plotly_chart(
+            agreement_matrix_chart(names, pairs, now, theme),
+            key="chart-agreement",
+            theme=None,
+            config={"displaylogo": False},
+        )
+        st.html(_STYLE + f'<div class="rows said">{disclosure(MEASURE_LABELS[now], _DEFINITIONS[now])}</div>')
+    with table:
+        _pair_table(pairs, height=min(620, 38 + 35 * max(len(pairs), 1)))
+
+
+def _choose_measure(measure: str) -> None:
+    st.query_params[_MEASURE] = measure
+
+
+def _pair_table(pairs: list[Agreement], height: int) -> None:
+    """Every pair with its intervals; a click on a head sorts."""
+    rows = [
+        {
+            "Compare": pair_link("compare", Pair(one.first, one.second)),
+            "A": one_line(one.first),
+            "B": one_line(one.second),
+            "N": one.counts.n,
+            "Kappa": _with_interval(one.kappa, one.kappa_interval),
+            "AC1": _with_interval(one.ac1, one.ac1_interval),
+            "Raw": "–" if one.observed is None else f"{100 * one.observed:.1f} %",
+            "Only A": one.counts.first_only,
+            "Only B": one.counts.second_only,
+            "McNemar p": one.mcnemar_p,
+            "Undefined": (one.undefined or "").removeprefix("undefined: "),
+        }
+        for one in pairs
+    ]
+    st.dataframe(
+        pd.DataFrame(rows),
+        hide_index=True,
+        height=height,
+        placeholder="–",
+        column_config={
+            "Compare": st.column_config.LinkColumn(display_text="Open", width=70),
+            "A": st.column_config.Column(width=130),
+            "B": st.column_config.Column(width=130),
+            "N": st.column_config.NumberColumn(help="Items that both attempted", width=48),
+            "Kappa": st.column_config.TextColumn(help=KAPPA, width=140),
+            "AC1": st.column_config.TextColumn(help=AC1, width=140),
+            "Raw": st.column_config.TextColumn(help=RAW, width=70),
+            "McNemar p": st.column_config.NumberColumn(format="%.3f", width=90),
+        },
+    )
+
+
+def _with_interval(value: float | None, interval: Interval | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.2f}" + (f" [{interval.low:.2f}, {interval.high:.2f}]" if interval else "")
+
+
+def pair_rows(pairs: list[Agreement]) -> list[dict[str, Cell]]:
+    """Every pair, not rounded."""
+    return [
+        {
+            "a": one.first,
+            "b": one.second,
+            "n_items": one.counts.n,
+            "both_correct": one.counts.both,
+            "only_a": one.counts.first_only,
+            "only_b": one.counts.second_only,
+            "neither": one.counts.neither,
+            "raw_agreement": one.observed,
+            **_named("kappa", one.kappa, one.kappa_interval),
+            **_named("ac1", one.ac1, one.ac1_interval),
+            "mcnemar_p": one.mcnemar_p,
+            "undefined": one.undefined,
+        }
+        for one in pairs
+    ]
+
+
+def _named(name: str, value: float | None, interval: Interval | None) -> dict[str, Cell]:
+    return {
+        name: value,
+        f"{name}_low_95": interval.low if interval else None,
+        f"{name}_high_95": interval.high if interval else None,
+    }
+
+
+def _several(overlaps: list[Overlap]) -> None:
+    st.subheader("Several answers to one item")
+    known = [one for one in overlaps if one.n_items]
+    if not known:
+        st.caption(
+            "Undefined: no item was answered by two people of one group, or twice by one system. Give items "
+            "to several people in a study’s design to learn how far people agree with each other."
+        )
+        return
+    st.caption(
+        "How far people of one group, or repeated runs of a system, agree with each other · "
+        f"{counted(len(known), 'systems')}"
+    )
+    st.html(overlap_html(known))
