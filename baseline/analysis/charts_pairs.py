@@ -15,9 +15,9 @@ from baseline.analysis.records import Interval
 
 Measure = Literal["kappa", "ac1", "observed"]
 MEASURE_LABELS: dict[Measure, str] = {
-    "kappa": "Cohen's kappa",
-    "ac1": "Gwet's AC1",
-    "observed": "Raw agreement",
+    "kappa": "Cohen’s kappa",
+    "ac1": "Gwet’s AC1",
+    "observed": "Raw agreement (%)",
 }
 # No agreement beyond chance is the page's own ground; dark on light (or light on dark) is full agreement.
 _SCALES: dict[Theme, list[tuple[float, str]]] = {
@@ -45,7 +45,7 @@ def agreement_matrix_chart(
         value = measured(pair, measure)
         for row, column in ((one, other), (other, one)):
             values[row][column] = value
-            texts[row][column] = "–" if value is None else f"{value:.2f}"
+            texts[row][column] = "–" if value is None else _short(value, measure)
             hovers[row][column] = _pair_hover(pair)
     figure = _blank(theme, "", "", height=_ROOM_PX + _ROW_PX * max(n, 3))
     figure.add_trace(
@@ -69,6 +69,15 @@ def agreement_matrix_chart(
     )
     _cell_axes(figure, names)
     return figure
+
+
+def _short(value: float, measure: Measure) -> str:
+    """As narrow as a cell: percent without its sign, coefficients as the field writes them (.24, −.05)."""
+    if measure == "observed":
+        return f"{100 * value:.0f}"
+    shown = f"{abs(value):.2f}"
+    short = shown.removeprefix("0") if shown != "0.00" else ".00"
+    return f"−{short}" if value < 0 and short != ".00" else short
 
 
 def measured(pair: Agreement, measure: Measure) -> float | None:

@@ -17,7 +17,7 @@ from db.wording import counted
 from pages.research import together
 from pages.research.as_csv import csv_button
 from pages.research.overlap_table import overlap_html
-from pages.research.pair_cells import AC1, KAPPA, RAW
+from pages.research.pair_cells import AC1, KAPPA, MCNEMAR, RAW, number, p_text
 from pages.research.pair_choice import Pair, chosen_pair, pair_link
 from pages.research.panel_room import Key, PanelRoom, panel_room
 from pages.ui import chrome
@@ -28,6 +28,7 @@ from pages.ui.room import sides
 from pages.ui.text import one_line
 
 _MEASURE = "measure"
+_MOST_BESIDE = 9
 _DEFINITIONS: dict[Measure, str] = {"kappa": KAPPA, "ac1": AC1, "observed": RAW}
 _STYLE = "<style>.said { font-size: .875rem; }</style>"
 
@@ -70,8 +71,9 @@ def _matrix(names: list[str], pairs: list[Agreement]) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         segments("Measure", "agreement-measure", MEASURE_LABELS, now, _choose_measure)
         csv_button("agreement", lambda: pair_rows(pairs), "Every pair as CSV")
-    # Two or three systems do not fill a window: their cells would be wide bands.
-    chart, table = sides([1, 1] if len(names) <= 12 else [3, 2], "agreement")
+    # A few systems stand beside their pairs; many need the width, or their numbers would not fit the cells.
+    beside = len(names) <= _MOST_BESIDE
+    chart, table = sides([2, 3], "matrix") if beside else (st.container(), st.container())
     theme: Theme = "dark" if st.context.theme.type == "dark" else "light"
     with chart:
         st.plotly_chart(
@@ -80,9 +82,10 @@ def _matrix(names: list[str], pairs: list[Agreement]) -> None:
             theme=None,
             config={"displaylogo": False},
         )
-        st.html(_STYLE + f'<div class="rows said">{disclosure(MEASURE_LABELS[now], _DEFINITIONS[now])}</div>')
+        words = disclosure(f"What is {MEASURE_LABELS[now].removesuffix(' (%)')}?", _DEFINITIONS[now])
+        st.html(f'{_STYLE}<div class="rows said">{words}</div>')
     with table:
-        _pair_table(pairs, height=min(620, 38 + 35 * max(len(pairs), 1)))
+        _pair_table(pairs, height=min(420, 38 + 35 * max(len(pairs), 1)))
 
 
 def _choose_measure(measure: str) -> None:
@@ -102,7 +105,7 @@ def _pair_table(pairs: list[Agreement], height: int) -> None:
             "Raw": "–" if one.observed is None else f"{100 * one.observed:.1f} %",
             "Only A": one.counts.first_only,
             "Only B": one.counts.second_only,
-            "McNemar p": one.mcnemar_p,
+            "McNemar p": p_text(one.mcnemar_p),
             "Undefined": (one.undefined or "").removeprefix("undefined: "),
         }
         for one in pairs
@@ -113,14 +116,14 @@ def _pair_table(pairs: list[Agreement], height: int) -> None:
         height=height,
         placeholder="–",
         column_config={
-            "Compare": st.column_config.LinkColumn(display_text="Open", width=70),
-            "A": st.column_config.Column(width=130),
-            "B": st.column_config.Column(width=130),
-            "N": st.column_config.NumberColumn(help="Items that both attempted", width=48),
-            "Kappa": st.column_config.TextColumn(help=KAPPA, width=140),
-            "AC1": st.column_config.TextColumn(help=AC1, width=140),
-            "Raw": st.column_config.TextColumn(help=RAW, width=70),
-            "McNemar p": st.column_config.NumberColumn(format="%.3f", width=90),
+            "Compare": st.column_config.LinkColumn(display_text="Open", width=66),
+            "A": st.column_config.Column(width=126),
+            "B": st.column_config.Column(width=126),
+            "N": st.column_config.NumberColumn(help="Items that both attempted", width=42),
+            "Kappa": st.column_config.TextColumn(help=KAPPA, width=124),
+            "AC1": st.column_config.TextColumn(help=AC1, width=124),
+            "Raw": st.column_config.TextColumn(help=RAW, width=64),
+            "McNemar p": st.column_config.TextColumn(help=MCNEMAR, width=90),
         },
     )
 
@@ -128,7 +131,8 @@ def _pair_table(pairs: list[Agreement], height: int) -> None:
 def _with_interval(value: float | None, interval: Interval | None) -> str:
     if value is None:
         return "–"
-    return f"{value:.2f}" + (f" [{interval.low:.2f}, {interval.high:.2f}]" if interval else "")
+    span = f" [{number(interval.low, 2)}, {number(interval.high, 2)}]" if interval else ""
+    return f"{number(value, 2)}{span}"
 
 
 def pair_rows(pairs: list[Agreement]) -> list[dict[str, Cell]]:

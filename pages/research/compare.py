@@ -85,6 +85,7 @@ def _chart(comparison: Comparison) -> None:
     st.markdown("**A − B, with paired 95 % intervals**")
     shares = [one for one in headline(comparison) if one.unit == "share"]
     theme: Theme = "dark" if st.context.theme.type == "dark" else "light"
+    st.caption("Filled where the interval lies on one side of zero, hollow where it includes zero.")
     st.plotly_chart(
         difference_chart(shares, theme), key="chart-differences", theme=None, config={"displaylogo": False}
     )

@@ -12,8 +12,10 @@ from baseline.analysis.records import Figure, FigureUnit
 from baseline.exports.columns import Cell
 from db.wording import counted
 from pages.research.figure_text import NO_BREAK, value_text
+from pages.research.pair_cells import p_text
 from pages.ui.html_table import Markup, disclosure, html_table, text, tight, with_small
 
+MINUS = "−"
 HEADLINE = (
     "accuracy",
     "accuracy_by_hop@cross_page",
@@ -82,12 +84,16 @@ def clear_text(one: Difference) -> str:
     """On which side of zero the interval lies."""
     if one.interval is None:
         return ""
+    if one.interval.low == one.interval.high == 0:
+        return "the same on every item"
     if one.interval.low > 0:
         return "A is higher"
     return "B is higher" if one.interval.high < 0 else "includes zero"
 
 
 def _number(key: str, unit: FigureUnit, value: float | None) -> str:
+    if unit == "p":
+        return p_text(value)
     figure = Figure.of(key, "", definition_of(key), value, 0, "")
     return value_text(replace(figure, unit=unit))
 
@@ -102,7 +108,8 @@ def _bare_signed(unit: FigureUnit, value: float) -> str:
         (100 * value, 1) if unit in {"share", "points"} else (value, 1 if unit == "seconds" else 2)
     )
     # No sign before what is shown as zero.
-    return f"{scaled:.{digits}f}".lstrip("-") if round(scaled, digits) == 0 else f"{scaled:+.{digits}f}"
+    shown = f"{scaled:.{digits}f}".lstrip("-") if round(scaled, digits) == 0 else f"{scaled:+.{digits}f}"
+    return shown.replace("-", MINUS)
 
 
 def difference_rows(comparison: Comparison) -> list[dict[str, Cell]]:

@@ -26,6 +26,19 @@ MCNEMAR = (
 )
 
 
+def number(value: float, digits: int) -> str:
+    """With a minus, not a hyphen, and without either before what is shown as zero."""
+    shown = f"{value:.{digits}f}"
+    return shown.lstrip("-") if float(shown) == 0 else shown.replace("-", "−")
+
+
+def p_text(p: float | None) -> str:
+    """Three digits; never "0.000"."""
+    if p is None:
+        return "–"
+    return "< 0.001" if p < 0.0005 else f"{p:.3f}"
+
+
 def cells_html(agreement: Agreement) -> str:
     """Two by two: A in rows, B in columns."""
     cells = agreement.counts
@@ -63,16 +76,16 @@ def agreement_html(agreement: Agreement) -> str:
     p = agreement.mcnemar_p
     observed = agreement.observed
     rows = [
-        [disclosure("McNemar’s exact p", MCNEMAR), _value("–" if p is None else f"{p:.3f}", None, n)],
+        [disclosure("McNemar’s exact p", MCNEMAR), _value(p_text(p), None, n)],
         [
             disclosure("Cohen’s kappa", KAPPA),
             with_small(text("–"), text(agreement.undefined or ""))
             if agreement.kappa is None
-            else _value(f"{agreement.kappa:.3f}", agreement.kappa_interval, n),
+            else _value(number(agreement.kappa, 3), agreement.kappa_interval, n),
         ],
         [
             disclosure("Gwet’s AC1", AC1),
-            _value("–" if agreement.ac1 is None else f"{agreement.ac1:.3f}", agreement.ac1_interval, n),
+            _value("–" if agreement.ac1 is None else number(agreement.ac1, 3), agreement.ac1_interval, n),
         ],
         [
             disclosure("Raw agreement", RAW),
@@ -83,5 +96,5 @@ def agreement_html(agreement: Agreement) -> str:
 
 
 def _value(value: str, interval: Interval | None, n: str) -> Markup:
-    span = f"{interval.low:.3f} to {interval.high:.3f}, {n}" if interval else n
+    span = f"{number(interval.low, 3)} to {number(interval.high, 3)}, {n}" if interval else n
     return with_small(tight(value), tight(span))

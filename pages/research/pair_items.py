@@ -25,14 +25,14 @@ _SOURCES = {
 _SCORES = {1.0: "correct", 0.5: "partial", 0.0: "wrong"}
 _WIDTHS = {
     "Item": 84,
-    "Question": 300,
-    "Gold": 140,
-    "A answers": 170,
-    "A is": 150,
-    "A replay": 76,
-    "B answers": 170,
-    "B is": 150,
-    "B replay": 76,
+    "Question": 250,
+    "Gold": 120,
+    "A answers": 140,
+    "A is": 130,
+    "A replay": 72,
+    "B answers": 140,
+    "B is": 130,
+    "B replay": 72,
 }
 
 
