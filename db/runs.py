@@ -183,17 +183,22 @@ def sets_with_runs(database: Database) -> list[str]:
 
 def newest_of(database: Database, set_name: str) -> str:
     """A text that changes with what runs on a set say: they come, go, are judged, or a system is renamed."""
-    row = database.execute(
-        "SELECT count(*), coalesce(max(rowid), 0), count(removed_at_ms) FROM runs WHERE set_name = ?",
-        [set_name],
-    ).fetchone()
     judged = database.execute(
         "SELECT coalesce(max(verdict_id), 0) FROM verdicts WHERE attempt_id IN "
         "(SELECT attempt_id FROM run_attempts JOIN runs USING (run_id) WHERE set_name = ?)",
         [set_name],
     ).fetchone()
     told = database.execute("SELECT count(*), coalesce(max(at_ms), 0) FROM systems").fetchone()
-    return ":".join(str(n) for n in (*row, *judged, *told))
+    return ":".join(str(n) for n in (newest_runs(database, set_name), *judged, *told))
+
+
+def newest_runs(database: Database, set_name: str) -> str:
+    """As `newest_of`, without what was judged."""
+    row = database.execute(
+        "SELECT count(*), coalesce(max(rowid), 0), count(removed_at_ms) FROM runs WHERE set_name = ?",
+        [set_name],
+    ).fetchone()
+    return ":".join(str(n) for n in row)
 
 
 def known_attempts(database: Database, attempt_ids: Sequence[str]) -> set[str]:

@@ -16,6 +16,7 @@ from pages.research import (
     overview,
     publish,
     studies,
+    systems,
     trajectory,
 )
 from pages.ui import chrome
@@ -28,9 +29,10 @@ st.set_page_config(page_title="Pagetrail", page_icon=tab_icon(), layout="wide")
 _RESEARCH = [
     st.Page(overview.show, title="Overview", icon=":material/monitoring:", url_path="start", default=True),
     st.Page(overview.show, title="Overview", url_path="overview", visibility="hidden"),
-    st.Page(trajectory.show, title="Trajectory", icon=":material/timeline:", url_path="trajectory"),
+    st.Page(systems.show, title="Systems", icon=":material/leaderboard:", url_path="systems"),
     st.Page(compare.show, title="Compare", icon=":material/compare_arrows:", url_path="compare"),
     st.Page(agreement.show, title="Agreement", icon=":material/handshake:", url_path="agreement"),
+    st.Page(trajectory.show, title="Trajectory", icon=":material/timeline:", url_path="trajectory"),
     st.Page(studies.show, title="Studies", icon=":material/science:", url_path="studies"),
     st.Page(monitor.show, title="Monitor", icon=":material/groups:", url_path="monitor"),
     st.Page(exclusions.show, title="Exclusions", icon=":material/filter_alt:", url_path="exclusions"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,7 +11,6 @@ from baseline.analysis.averages import described
 from baseline.analysis.effort import (
     CurvePoint,
     PermutationTest,
-    Ties,
     difference_curve,
     effort_means,
     effort_ratio,
@@ -21,10 +21,17 @@ from baseline.analysis.effort import (
     permutation_test,
     tie_safe_kuiper,
 )
-from baseline.analysis.effort_resamples import EffortSample, effort_sample, kuiper_draws
+from baseline.analysis.effort_resamples import (
+    EffortSample,
+    effort_sample,
+    group_columns,
+    kuiper_draws,
+    kuiper_of_sums,
+)
 from baseline.analysis.intervals import (
     percentile_interval,
     quotient,
+    resampled_blocks,
     resampled_statistic,
     resampled_sums,
 )
@@ -55,13 +62,25 @@ def report_effort(run: RunRows, keys: frozenset[str] | None = None) -> EffortRep
     `harness` mode knows no unfinished rows: one without an answer is a wrong one. With `keys`, only what
     these figures need is computed: resampling is most of the work of a report.
     """
+    return report_efforts([run], keys)[0]
+
+
+def report_efforts(runs: Sequence[RunRows], keys: frozenset[str] | None = None) -> list[EffortReport]:
+    """`report_effort` of several runs, from one set of resamples: equal figures, in less time."""
+    wanted = _ALL if keys is None else keys & _ALL
+    samples = [effort_sample(run) for run in runs]
+    intervals: list[Interval | None] = [None] * len(runs)
+    if "kuiper_tie_safe" in wanted:
+        intervals = _tie_safe_intervals(samples)
+    return [_report(one, interval, wanted) for one, interval in zip(samples, intervals, strict=True)]
+
+
+def _report(sample: EffortSample, tie_safe: Interval | None, wanted: frozenset[str]) -> EffortReport:
+    run, outcomes = sample.run, sample.outcomes
     takes_all = run.mode == "harness"
     finished = [row for row in run.rows if row.score is not None and (row.is_finished or takes_all)]
-    sample = effort_sample(run)
-    outcomes = sample.outcomes
-    wanted = _ALL if keys is None else keys & _ALL
     test = permutation_test(outcomes) if "kuiper_p" in wanted else None
-    figures = _kuiper_figures(sample, test, wanted)
+    figures = _kuiper_figures(sample, tie_safe, test, wanted)
     if "effort_ratio" in wanted:
         figures.append(_ratio_figure(sample))
     return EffortReport(
@@ -84,7 +103,7 @@ def _dropped_notes(run: RunRows, finished: list[AttemptRow]) -> tuple[str, ...]:
 
 
 def _kuiper_figures(
-    sample: EffortSample, test: PermutationTest | None, wanted: frozenset[str]
+    sample: EffortSample, interval: Interval | None, test: PermutationTest | None, wanted: frozenset[str]
 ) -> list[Figure]:
     outcomes = sample.outcomes
     reason = kuiper_undefined(outcomes)
@@ -103,23 +122,32 @@ def _kuiper_figures(
     if tie_safe is not None and "kuiper_tie_safe" in wanted:
         figures["kuiper_tie_safe"] = replace(
             figures["kuiper_tie_safe"],
-            interval=_kuiper_interval(sample, "grouped"),
+            interval=interval,
             notes=(f"divided by N: {tie_safe / n:.4f}",),
         )
     if tie_safe is not None and "kuiper_official" in wanted:
         figures["kuiper_official"] = replace(
             figures["kuiper_official"],
-            interval=_kuiper_interval(sample, "file_order"),
+            interval=_official_interval(sample),
             notes=("the order of rows of equal effort changes this value",),
         )
     return list(figures.values())
 
 
-def _kuiper_interval(sample: EffortSample, ties: Ties) -> Interval | None:
+def _tie_safe_intervals(samples: Sequence[EffortSample]) -> list[Interval | None]:
+    blocks = [
+        group_columns(one) if len(one.run.item_ids) > 1 and kuiper_undefined(one.outcomes) is None else None
+        for one in samples
+    ]
+    drawn = iter(resampled_blocks([block for block in blocks if block is not None]))
+    return [None if block is None else percentile_interval(kuiper_of_sums(next(drawn))) for block in blocks]
+
+
+def _official_interval(sample: EffortSample) -> Interval | None:
     n_items = len(sample.run.item_ids)
-    return (
-        percentile_interval(resampled_statistic(n_items, kuiper_draws(sample, ties))) if n_items > 1 else None
-    )
+    if n_items < 2:
+        return None
+    return percentile_interval(resampled_statistic(n_items, kuiper_draws(sample, "file_order")))
 
 
 def _ratio_figure(sample: EffortSample) -> Figure:

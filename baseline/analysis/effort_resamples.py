@@ -67,6 +67,23 @@ def kuiper_draws(sample: EffortSample, ties: Ties) -> Callable[[Floats], Floats]
     return lambda how_often: kuiper_of_resamples(*counts(how_often))
 
 
+def group_columns(sample: EffortSample) -> Floats:
+    """(items, 2 groups): attempts of each group of equal effort on each item, then the correct ones."""
+    groups = {group.effort: n for n, group in enumerate(effort_groups(sample.outcomes, "grouped"))}
+    columns = np.zeros((len(sample.run.item_ids), 2 * len(groups)))
+    for row, outcome in zip(sample.used, sample.outcomes, strict=True):
+        item, group = sample.run.item_index[row.attempt.item_id], groups[outcome.effort]
+        columns[item, group] += 1
+        columns[item, len(groups) + group] += outcome.correct
+    return columns
+
+
+def kuiper_of_sums(drawn: Floats) -> Floats:
+    """Tie-safe K of each resample from the sums of `group_columns` over it, (draws, 2 groups)."""
+    n_groups = drawn.shape[1] // 2
+    return kuiper_of_resamples(drawn[:, :n_groups], drawn[:, n_groups:])
+
+
 RESAMPLED = ("kuiper_tie_safe", "kuiper_over_sigma", "effort_ratio", "kuiper_official")
 """The columns of `effort_draws`."""
 

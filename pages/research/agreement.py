@@ -5,7 +5,6 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from baseline.analysis.chart_style import Theme
 from baseline.analysis.charts_pairs import MEASURE_LABELS, Measure, agreement_matrix_chart
 from baseline.analysis.overlap import Overlap, overlap_of
 from baseline.analysis.pair_counts import Agreement, agreement_matrix
@@ -15,13 +14,13 @@ from baseline.exports.columns import Cell
 from db.models import Role
 from db.wording import counted
 from pages.research import together
-from pages.research.as_csv import csv_button
+from pages.research.as_csv import csv_text
+from pages.research.chart_card import ChartText, chart_card, theme_now
 from pages.research.overlap_table import overlap_html
 from pages.research.pair_cells import AC1, KAPPA, MCNEMAR, RAW, number, p_text
 from pages.research.pair_choice import Pair, chosen_pair, pair_link
 from pages.research.panel_room import Key, PanelRoom, panel_room
 from pages.ui import chrome
-from pages.ui.html_table import disclosure
 from pages.ui.in_address import segments
 from pages.ui.page import page
 from pages.ui.room import sides
@@ -30,7 +29,6 @@ from pages.ui.text import one_line
 _MEASURE = "measure"
 _MOST_BESIDE = 9
 _DEFINITIONS: dict[Measure, str] = {"kappa": KAPPA, "ac1": AC1, "observed": RAW}
-_STYLE = "<style>.said { font-size: .875rem; }</style>"
 
 
 def show() -> None:
@@ -68,22 +66,19 @@ def _overlaps(_panel: Panel, key: Key) -> list[Overlap]:
 def _matrix(names: list[str], pairs: list[Agreement]) -> None:
     asked = st.query_params.get(_MEASURE, "kappa")
     now: Measure = next((one for one in MEASURE_LABELS if one == asked), "kappa")
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        segments("Measure", "agreement-measure", MEASURE_LABELS, now, _choose_measure)
-        csv_button("agreement", lambda: pair_rows(pairs), "Every pair as CSV")
+    segments("Measure", "agreement-measure", MEASURE_LABELS, now, _choose_measure)
     # A few systems stand beside their pairs; many need the width, or their numbers would not fit the cells.
     beside = len(names) <= _MOST_BESIDE
     chart, table = sides([2, 3], "matrix") if beside else (st.container(), st.container())
-    theme: Theme = "dark" if st.context.theme.type == "dark" else "light"
+    label = MEASURE_LABELS[now].removesuffix(" (%)")
+    text = ChartText(
+        "agreement",
+        f"{label} of every pair",
+        "On what is correct, over the items that both attempted. Rows and columns have the same numbers.",
+    )
     with chart:
-        st.plotly_chart(
-            agreement_matrix_chart(names, pairs, now, theme),
-            key="chart-agreement",
-            theme=None,
-            config={"displaylogo": False},
-        )
-        words = disclosure(f"What is {MEASURE_LABELS[now].removesuffix(' (%)')}?", _DEFINITIONS[now])
-        st.html(f'{_STYLE}<div class="rows said">{words}</div>')
+        picture = agreement_matrix_chart(names, pairs, now, theme_now())
+        chart_card(text, picture, csv_text(pair_rows(pairs)), {label: _DEFINITIONS[now]})
     with table:
         _pair_table(pairs, height=min(420, 38 + 35 * max(len(pairs), 1)))
 

@@ -27,8 +27,12 @@ def csv_button(name: str, rows: Callable[[], Rows], label: str = "CSV") -> None:
 
 
 def csv_bytes(rows: Rows) -> bytes:
-    """The rows, none a formula; with the byte order mark without which spreadsheets misread names."""
+    """The rows with the byte order mark without which spreadsheets misread names."""
+    return csv_text(rows).encode("utf-8-sig")
+
+
+def csv_text(rows: Rows) -> str:
+    """The rows; no cell runs as a formula."""
     heads = list(rows[0]) if rows else []
     columns: list[Column[Mapping[str, Cell]]] = [Column(head, "text", "", itemgetter(head)) for head in heads]
-    sheet = table_file("rows.csv", columns, rows, "rows").text
-    return str(sheet).encode("utf-8-sig")
+    return str(table_file("rows.csv", columns, rows, "rows").text)

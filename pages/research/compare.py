@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import streamlit as st
 
-from baseline.analysis.chart_style import Theme
 from baseline.analysis.charts_pairs import difference_chart
 from baseline.analysis.comparison import Comparison, Who, compare
 from baseline.analysis.panel import Panel
 from db.models import Role
 from db.wording import counted
-from pages.research.as_csv import csv_button
+from pages.research.as_csv import csv_button, csv_text
+from pages.research.chart_card import ChartText, chart_card, theme_now
 from pages.research.difference_table import difference_html, difference_rows, headline
 from pages.research.pair_cells import agreement_html, cells_html
 from pages.research.pair_choice import Pair, chosen_pair, pair_link
@@ -82,13 +82,14 @@ def _conclusion(comparison: Comparison) -> None:
 
 
 def _chart(comparison: Comparison) -> None:
-    st.markdown("**A − B, with paired 95 % intervals**")
     shares = [one for one in headline(comparison) if one.unit == "share"]
-    theme: Theme = "dark" if st.context.theme.type == "dark" else "light"
-    st.caption("Filled where the interval lies on one side of zero, hollow where it includes zero.")
-    st.plotly_chart(
-        difference_chart(shares, theme), key="chart-differences", theme=None, config={"displaylogo": False}
+    text = ChartText(
+        "differences",
+        "A − B, with paired 95 % intervals",
+        "Filled where the interval lies on one side of zero, hollow where it includes zero.",
     )
+    rows = csv_text([row for row in difference_rows(comparison) if row["unit"] == "share"])
+    chart_card(text, difference_chart(shares, theme_now()), rows, {})
 
 
 def _figures(comparison: Comparison) -> None:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import streamlit as st
 
+from baseline.analysis.chart_style import KIND_WORDS
 from baseline.analysis.panel import Panel
-from db.systems import SystemKind
 from pages.research.panel_room import PanelRoom
 from pages.research.set_address import link_to
 from pages.ui.in_address import selection
@@ -17,7 +17,6 @@ from pages.ui.text import escaped, one_line
 from pages.ui.way import way
 
 FIRST, SECOND = "a", "b"
-KIND_WORDS: dict[SystemKind, str] = {"people": "people", "agent": "agent", "non_agentic": "not agentic"}
 
 
 class Pair(NamedTuple):

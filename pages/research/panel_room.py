@@ -18,6 +18,7 @@ from baseline.figures.set_exclusions import exclusion_variants
 from baseline.figures.systems import SetSystems, systems_on_set
 from db import runs
 from db.event_log import study_version
+from db.judging import EnteredCalibration, entered_calibrations
 from db.studies import studies_of
 from db.study_design import Study
 from pages.research.filter_line import filter_line
@@ -41,12 +42,16 @@ class Key(NamedTuple):
 
 
 class PanelRoom(NamedTuple):
-    """What is looked at. `whole` is all of the set under the way to exclude, `panel` what is chosen of it."""
+    """What is looked at. `whole` is all of the set under the way to exclude, `panel` what is chosen of it.
+
+    `calibration` of the judge that was entered last for this set, if any.
+    """
 
     key: Key
     found: SetSystems
     whole: Panel
     panel: Panel
+    calibration: EnteredCalibration | None = None
 
     @property
     def set_name(self) -> str:
@@ -131,6 +136,7 @@ def _room(services: Services, set_name: str, studies: Sequence[Study]) -> PanelR
     with services.reading() as database:
         of_studies = [study_version(database, one) for one in study_ids]
         version = "|".join([runs.newest_of(database, set_name), *of_studies])
+        entered = list(entered_calibrations(database, set_name).values())
     found = _found(services, set_name, tuple(studies), study_ids, version)
     rules = {one.key: one for one in found.variants}
     rule = asked_rule() if asked_rule() in rules else ""
@@ -139,7 +145,8 @@ def _room(services: Services, set_name: str, studies: Sequence[Study]) -> PanelR
     if found.systems.systems:
         filter_line(whole, found.variants, filters, rule)
     key = Key(set_name, study_ids, version, rule, filters)
-    return PanelRoom(key, found.systems, whole, filtered(whole, filters))
+    calibration = entered[-1] if entered else None
+    return PanelRoom(key, found.systems, whole, filtered(whole, filters), calibration)
 
 
 def _known(filters: Filters, panel: Panel) -> Filters:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from baseline.analysis.chart_style import Look, Side, Theme, look_of
+from baseline.analysis.chart_style import look_of
 from baseline.analysis.charts_pairs import RoutingLooks, routed_words, routing_chart
 from baseline.analysis.complementarity import (
     RoutedPoint,
@@ -20,7 +20,8 @@ from baseline.analysis.pair_counts import Agreement, agreement_of, pair_counts
 from baseline.analysis.panel import Panel, SystemRun
 from baseline.exports.columns import Cell
 from db.wording import counted, percentage_points
-from pages.research.as_csv import csv_button
+from pages.research.as_csv import csv_text
+from pages.research.chart_card import ChartText, chart_card, theme_now
 from pages.research.pair_cells import agreement_html, cells_html
 from pages.research.pair_choice import Pair, pair_link
 from pages.research.panel_room import Key, PanelRoom
@@ -114,23 +115,15 @@ def _no_routing(why: str | None) -> None:
 
 def _routing(room: PanelRoom, roles: tuple[SystemRun, SystemRun], work: _Work) -> None:
     agent, people = roles
-    theme: Theme = "dark" if st.context.theme.type == "dark" else "light"
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.markdown("**Routing by effort**: people take the items on which the agent searched most")
-        csv_button("routing", lambda: routing_rows(work.curve))
-    looks = RoutingLooks(_look(room, agent, "agent", theme), _look(room, people, "people", theme))
-    st.plotly_chart(
-        routing_chart(work.curve, work.union, (agent.name, people.name), looks, theme),
-        key="chart-routing",
-        theme=None,
-        config={"displaylogo": False},
+    theme = theme_now()
+    looks = RoutingLooks(*(look_of(one.kind, room.places[one.name], theme) for one in roles))
+    text = ChartText(
+        "routing",
+        "Routing by effort: people take the items on which the agent searched most",
+        _best(work.curve),
     )
-    st.caption(_best(work.curve))
-    st.html(f'<div class="rows said">{disclosure("How the curve is made", _ROUTING)}</div>')
-
-
-def _look(room: PanelRoom, system: SystemRun, side: Side, theme: Theme) -> Look:
-    return look_of(side, room.places[system.name], theme)
+    chart = routing_chart(work.curve, work.union, (agent.name, people.name), looks, theme)
+    chart_card(text, chart, csv_text(routing_rows(work.curve)), {"How the curve is made": _ROUTING})
 
 
 def _best(curve: list[RoutedPoint]) -> str:
