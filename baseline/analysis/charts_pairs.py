@@ -22,7 +22,7 @@ MEASURE_LABELS: dict[Measure, str] = {
 # No agreement beyond chance is the page's own ground; dark on light (or light on dark) is full agreement.
 _SCALES: dict[Theme, list[tuple[float, str]]] = {
     "light": [(0, "#b45309"), (0.25, "#f6e3cc"), (0.5, "#f4f6f7"), (0.75, "#7fbdb6"), (1, "#0f766e")],
-    "dark": [(0, "#e07f1f"), (0.25, "#5a4226"), (0.5, "#1c2530"), (0.75, "#1d6f67"), (1, "#2dd4bf")],
+    "dark": [(0, "#a85f17"), (0.25, "#5a4226"), (0.5, "#1c2530"), (0.75, "#175a54"), (1, "#14897d")],
 }
 _ROW_PX, _ROOM_PX = 30, 64
 # Beyond this many the numbers in the cells would touch.
@@ -53,7 +53,8 @@ def agreement_matrix_chart(
             z=values,
             x=list(range(n)),
             y=list(range(n)),
-            zmin=-1,
+            # Half of the items alike is what chance gives two even raters, and the middle of the scale.
+            zmin=0 if measure == "observed" else -1,
             zmax=1,
             colorscale=_SCALES[theme],
             text=texts if n <= _MOST_WITH_NUMBERS else None,

@@ -84,7 +84,7 @@ def _conclusion(comparison: Comparison) -> None:
 def _chart(comparison: Comparison) -> None:
     shares = [one for one in headline(comparison) if one.unit == "share"]
     text = ChartText(
-        "differences",
+        "share-differences",
         "A − B, with paired 95 % intervals",
         "Filled where the interval lies on one side of zero, hollow where it includes zero.",
     )
