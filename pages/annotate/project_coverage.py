@@ -20,6 +20,7 @@ from pages.annotate.targets_form import past_changes, target_changes, targets_fo
 from pages.ui import state
 from pages.ui.errand import carry_out
 from pages.ui.moments import moment
+from pages.ui.table import choose_in_table
 from pages.ui.text import escaped, one_line
 
 _KEY, _WHO = "coverage-documents", "coverage-who"
@@ -68,7 +69,7 @@ def _documents(place: Place, found: Coverage) -> None:
         "What is missing most comes first. Select documents to say who writes over them; whoever has no "
         "document of their own may write over all."
     )
-    st.dataframe(
+    choose_in_table(
         pd.DataFrame(
             {
                 "Document": [one_line(row.of) for row in rows],
@@ -80,12 +81,10 @@ def _documents(place: Place, found: Coverage) -> None:
                 "Assigned to": [", ".join(assigned.get(row.of, ())) for row in rows],
             }
         ),
-        key=_KEY,
-        hide_index=True,
+        _KEY,
         height="content" if len(rows) < 11 else _TABLE_PX,
-        on_select="rerun",
-        selection_mode="multi-row",
-        column_config={
+        selection="multi-row",
+        columns={
             "Document": st.column_config.TextColumn(width="large"),
             "Wanted": st.column_config.NumberColumn(format="%.1f"),
             "Missing": st.column_config.NumberColumn(format="%.1f"),

@@ -12,6 +12,7 @@ from db.wording import counted, grouped, kind_words
 from pages.annotate.project_place import ITEM, Place, choice, go_to
 from pages.ui import chrome, state
 from pages.ui.moments import moments
+from pages.ui.table import choose_in_table
 from pages.ui.text import one_line
 
 _KEY = "project-items"
@@ -78,15 +79,13 @@ def _table(place: Place, rows: list[ItemRow]) -> None:
     )
     ids = [row.item_id for row in rows]
     is_long = len(rows) > _FEW_ROWS
-    (chrome.tall() if is_long else st).dataframe(
+    choose_in_table(
         table,
-        key=_KEY,
-        hide_index=True,
+        _KEY,
         height="stretch" if is_long else "content",
-        placeholder="–",
         on_select=lambda: _open(ids),
-        selection_mode="single-row",
-        column_config={
+        selection="single-row",
+        columns={
             "Item": st.column_config.TextColumn(width=132),
             "Question": st.column_config.TextColumn(width=238),
             "Author": st.column_config.TextColumn(width=190),
@@ -101,6 +100,7 @@ def _table(place: Place, rows: list[ItemRow]) -> None:
                 format="D MMM YYYY, HH:mm", width=152, help="Of the text or the status, UTC"
             ),
         },
+        at=chrome.tall() if is_long else None,
     )
 
 

@@ -16,6 +16,7 @@ from pages.annotate.link_sheet import base_address, link_sheet
 from pages.annotate.project_place import Place
 from pages.ui import state
 from pages.ui.errand import carry_out
+from pages.ui.table import choose_in_table
 from pages.ui.text import escaped, one_line
 
 _KEY, _ROLE, _NAMES, _NEW_ROLE, _DOCUMENTS = (
@@ -50,7 +51,7 @@ def _members(place: Place) -> None:
     n_reviewed = Counter(
         review.reviewer for item in items for review in item.state.reviews if review.outcome is not None
     )
-    st.dataframe(
+    choose_in_table(
         pd.DataFrame(
             {
                 "Name": [one_line(place.people[one.account_id].name) or None for one in place.members],
@@ -61,13 +62,10 @@ def _members(place: Place) -> None:
                 "Reviews": [n_reviewed[one.account_id] for one in place.members],
             }
         ),
-        key=_KEY,
-        hide_index=True,
+        _KEY,
         height="content" if len(place.members) < 12 else 440,
-        placeholder="–",
-        on_select="rerun",
-        selection_mode="single-row",
-        column_config={
+        selection="single-row",
+        columns={
             "Documents": st.column_config.NumberColumn(help="Documents assigned; a dash: all of them"),
             "Items": st.column_config.NumberColumn(help="Items that they began"),
             "Reviews": st.column_config.NumberColumn(help="Reviews that they finished"),

@@ -20,6 +20,7 @@ from pages.annotate.project_place import Place, choice, go_to
 from pages.ui import state
 from pages.ui.errand import carry_out
 from pages.ui.moments import moments
+from pages.ui.table import choose_in_table
 from pages.ui.text import one_line
 
 _SETS, _ITEMS, _NAME = "project-sets", "accepted-items", "set-name"
@@ -56,7 +57,7 @@ _WAITING = {"status": "submitted"}
 
 def _sets(place: Place, sets: Sequence[ProjectSet]) -> None:
     st.caption("Select a set to freeze it, download it, or read what it measures.")
-    st.dataframe(
+    choose_in_table(
         pd.DataFrame(
             {
                 "Set": [one.name for one in sets],
@@ -68,13 +69,11 @@ def _sets(place: Place, sets: Sequence[ProjectSet]) -> None:
                 "Studies": [len(one.studies) for one in sets],
             }
         ),
-        key=_SETS,
-        hide_index=True,
+        _SETS,
         height="content" if len(sets) < 6 else 240,
-        placeholder="–",
         on_select=lambda: _open([one.name for one in sets]),
-        selection_mode="single-row",
-        column_config={
+        selection="single-row",
+        columns={
             "Set": st.column_config.TextColumn(width="large"),
             "Made": st.column_config.DatetimeColumn(format="D MMM YYYY, HH:mm", help="UTC"),
             "Frozen": st.column_config.DatetimeColumn(
@@ -100,7 +99,7 @@ def _new_set(place: Place, accepted: Sequence[Item]) -> None:
         "Select some, or none to take all that are shown."
     )
     key = f"{_ITEMS}-{hash(tuple(item.item_id for item in shown))}"
-    st.dataframe(
+    choose_in_table(
         pd.DataFrame(
             {
                 "Item": [item.item_id for item in shown],
@@ -114,13 +113,10 @@ def _new_set(place: Place, accepted: Sequence[Item]) -> None:
                 ],
             }
         ),
-        key=key,
-        hide_index=True,
+        key,
         height="content" if len(shown) < 9 else _TABLE_PX,
-        placeholder="–",
-        on_select="rerun",
-        selection_mode="multi-row",
-        column_config={"Question": st.column_config.TextColumn(width="large")},
+        selection="multi-row",
+        columns={"Question": st.column_config.TextColumn(width="large")},
     )
     selected = [shown[number].item_id for number in state.selected_rows(key) if number < len(shown)]
     with head:

@@ -24,6 +24,7 @@ from pages.ui import chrome
 from pages.ui.in_address import segments
 from pages.ui.page import page
 from pages.ui.room import sides
+from pages.ui.table import show_table
 from pages.ui.text import one_line
 
 _MEASURE = "measure"
@@ -105,12 +106,10 @@ def _pair_table(pairs: list[Agreement], height: int) -> None:
         }
         for one in pairs
     ]
-    st.dataframe(
+    show_table(
         pd.DataFrame(rows),
-        hide_index=True,
         height=height,
-        placeholder="–",
-        column_config={
+        columns={
             "Compare": st.column_config.LinkColumn(display_text="Open", width=66),
             "A": st.column_config.Column(width=126),
             "B": st.column_config.Column(width=126),

@@ -9,6 +9,7 @@ import streamlit as st
 
 from baseline.analysis.report import RunReport
 from baseline.analysis.run_rows import AttemptRow
+from pages.ui.table import show_table
 from pages.ui.text import one_line
 
 _STATUS_WORDS = {"not_found": "could not find it", "skipped": "skipped", "expired": "time was over"}
@@ -37,12 +38,10 @@ _RESULTS = (
 def attempt_table(reports: Sequence[RunReport], height: int) -> None:
     """The table, sortable and searchable, `height` pixels high."""
     rows = [_cells(one.system, row) for one in reports for row in one.rows if row.attempt.status != "missing"]
-    st.dataframe(
+    show_table(
         pd.DataFrame(rows),
-        hide_index=True,
         height=height,
-        placeholder="–",
-        column_config={
+        columns={
             "Replay": st.column_config.LinkColumn(display_text="Open", width=COLUMNS_PX["Replay"]),
             "Result": st.column_config.TextColumn(help=_RESULTS, width=COLUMNS_PX["Result"]),
             "Pages": st.column_config.NumberColumn(

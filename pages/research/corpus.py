@@ -32,6 +32,7 @@ from pages.research.corpus_job import earlier_jobs_panel, is_busy, job_panel, st
 from pages.research.corpus_sheet import sheet
 from pages.ui import chrome
 from pages.ui.page import Here, page
+from pages.ui.table import choose_in_table, show_table
 from pages.ui.text import escaped, one_line
 
 _TABLE_PX = 400
@@ -195,11 +196,10 @@ def _failures(figures: CorpusFigures) -> None:
         st.info("Every PDF of the folder is in the index.", icon=":material/check:")
         return
     rows = [{"File": one_line(name), "Why": one_line(reason)} for name, reason in figures.failures]
-    st.dataframe(
+    show_table(
         pd.DataFrame(rows),
-        hide_index=True,
         height=_height(len(rows)),
-        column_config={"File": st.column_config.TextColumn(width="large")},
+        columns={"File": st.column_config.TextColumn(width="large")},
     )
 
 
@@ -211,15 +211,13 @@ def _height(n_rows: int) -> int | Literal["content"]:
 def _table(key: str, rows: Sequence[Mapping[str, object]], targets: list[tuple[str, int]]) -> None:
     """A table of which one row can be selected, which opens its page; without columns that say nothing."""
     st.caption("Select a row to see the page beside its text.")
-    st.dataframe(
+    choose_in_table(
         pd.DataFrame(rows).dropna(axis="columns", how="all"),
-        key=key,
-        hide_index=True,
+        key,
         height=_height(len(rows)),
-        placeholder="–",
         on_select=lambda: address.go_to_selected(key, targets),
-        selection_mode="single-row",
-        column_config={
+        selection="single-row",
+        columns={
             "Document": st.column_config.TextColumn(width="large"),
             "Why": st.column_config.TextColumn(help=_WHY),
             "Why suspicious": st.column_config.TextColumn(help=_WHY),

@@ -18,6 +18,7 @@ from pages.ui import state
 from pages.ui.moments import moments
 from pages.ui.page import Here
 from pages.ui.room import sides
+from pages.ui.table import choose_in_table
 from pages.ui.text import one_line
 
 _FLAGS, _WHY = "flags-table", "flags-reason"
@@ -71,7 +72,7 @@ def _flag_table(study: CountedStudy, flags: Sequence[Flag]) -> None:
         return
     st.caption("Select what to exclude. A flag by itself changes nothing.")
     of_attempt = {record.attempt_id: record for record in study.records}
-    st.dataframe(
+    choose_in_table(
         pd.DataFrame(
             {
                 "Replay": [
@@ -83,13 +84,10 @@ def _flag_table(study: CountedStudy, flags: Sequence[Flag]) -> None:
                 "Measured": [flag.sentence for flag in flags],
             }
         ),
-        key=_flags_key(flags),
-        hide_index=True,
+        _flags_key(flags),
         height="content" if len(flags) < 10 else 380,
-        placeholder="–",
-        on_select="rerun",
-        selection_mode="multi-row",
-        column_config={
+        selection="multi-row",
+        columns={
             "Replay": st.column_config.LinkColumn(display_text="Open", width=64),
             "Rule": st.column_config.TextColumn(width=104),
             "Participant": st.column_config.TextColumn(width=140),
@@ -185,7 +183,7 @@ def _excluded_table(study: CountedStudy) -> None:
         return
     of_attempt = {record.attempt_id: record for record in study.records}
     items = [of_attempt.get(one.excluded.id) for one in found]
-    st.dataframe(
+    choose_in_table(
         pd.DataFrame(
             {
                 "Participant": [
@@ -199,18 +197,15 @@ def _excluded_table(study: CountedStudy) -> None:
                     for record in items
                 ],
                 "Reason": [one_line(one.excluded.reason) for one in found],
-                "Rule": [one.excluded.rule_id or None for one in found],
+                "Rule": [one.excluded.rule_id or "by hand" for one in found],
                 "By": [one_line(one.excluded.by) for one in found],
                 "Since (UTC)": moments(one.at_ms for one in found),
             }
         ),
-        key=_excluded_key(study),
-        hide_index=True,
+        _excluded_key(study),
         height="content" if len(found) < 10 else 380,
-        placeholder="by hand",
-        on_select="rerun",
-        selection_mode="single-row",
-        column_config={
+        selection="single-row",
+        columns={
             "Participant": st.column_config.TextColumn(width=112),
             "What": st.column_config.TextColumn(width=132),
             "Reason": st.column_config.TextColumn(width=190),

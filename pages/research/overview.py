@@ -35,6 +35,7 @@ from pages.research.study_choice import chosen_study
 from pages.ui import chrome
 from pages.ui.page import Here, page
 from pages.ui.room import cards, sides
+from pages.ui.table import show_table
 from pages.ui.text import escaped, one_line
 
 HEADLINE = ("accuracy", "page_f1", "document_f1", "steps", "first_query_accuracy", "kuiper_tie_safe")
@@ -182,4 +183,4 @@ def _definitions(reports: Sequence[RunReport]) -> None:
             for one in reports
             for figure in one.figures
         ]
-        st.dataframe(pd.DataFrame(rows), hide_index=True, height=420, placeholder="–")
+        show_table(pd.DataFrame(rows), height=420)

@@ -12,6 +12,7 @@ from baseline.analysis.panel import Panel, SystemRun
 from baseline.analysis.run_rows import AttemptRow
 from baseline.exports.columns import Cell
 from db.wording import counted
+from pages.ui.table import show_table
 from pages.ui.text import one_line
 
 _SOURCES = {
@@ -43,12 +44,10 @@ def items_of(comparison: Comparison, who: Sequence[Who]) -> list[ItemOutcome]:
 
 def item_table(panel: Panel, comparison: Comparison, items: Sequence[ItemOutcome], height: int = 380) -> None:
     """The table, sortable and searchable."""
-    st.dataframe(
+    show_table(
         pd.DataFrame(item_rows(panel, comparison, items)),
-        hide_index=True,
         height=min(height, 38 + 35 * max(1, len(items))),
-        placeholder="–",
-        column_config={
+        columns={
             **{name: st.column_config.Column(width=width) for name, width in _WIDTHS.items()},
             "A replay": st.column_config.LinkColumn(display_text="Open", width=_WIDTHS["A replay"]),
             "B replay": st.column_config.LinkColumn(display_text="Open", width=_WIDTHS["B replay"]),

@@ -23,6 +23,7 @@ from pages.ui.errand import say_outcome
 from pages.ui.in_address import selection
 from pages.ui.moments import moments
 from pages.ui.page import Here, page
+from pages.ui.table import choose_in_table
 from pages.ui.text import escaped, one_line
 
 _TABLE_PX = 420
@@ -136,15 +137,13 @@ def _table(rows: list[Row], *, with_set: bool) -> None:
     ]
     key = f"runs-{'withdrawn' if rows[0].removed else 'counting'}"
     ids = [row.run.run_id for row in rows]
-    st.dataframe(
+    choose_in_table(
         pd.DataFrame(shown).dropna(axis="columns", how="all"),
-        key=key,
-        hide_index=True,
+        key,
         height="content" if len(rows) < _MOST_ROWS_IN_FULL else _TABLE_PX,
-        placeholder="–",
         on_select=lambda: to_selected(key, ids),
-        selection_mode="single-row",
-        column_config={
+        selection="single-row",
+        columns={
             "System": st.column_config.TextColumn(width="medium"),
             "Coverage": st.column_config.NumberColumn(
                 format="percent", help="Items with an answer, of all items of the set."

@@ -25,6 +25,7 @@ from pages.ui import state
 from pages.ui.errand import carry_out
 from pages.ui.page import Here
 from pages.ui.room import sides
+from pages.ui.table import show_table
 from pages.ui.text import escaped, one_line
 
 _FRESH, _NAMES, _N, _ROLE = "fresh-invitations", "invite-names", "invite-n", "invite-role"
@@ -148,7 +149,7 @@ def _invited(here: Here, study: Study) -> None:
             icon=":material/info:",
         )
         return
-    st.dataframe(
+    show_table(
         pd.DataFrame(
             {
                 "Name": [one_line(one.name) or None for one in people],
@@ -156,7 +157,5 @@ def _invited(here: Here, study: Study) -> None:
                 "Role": [one.role.value for one in people],
             }
         ),
-        hide_index=True,
         height="content" if len(people) < 14 else 500,
-        placeholder="–",
     )

@@ -66,6 +66,12 @@ def test_a_run_is_read_imported_found_and_withdrawn(place: tuple[RunningApp, Sma
 
     page.goto(f"{app.address}/runs")
     reason = page.get_by_label("Reason", exact=True)
+    # Streamlit's own download guards no formula: there, and hidden.
+    download = page.locator('[data-testid="stElementToolbarButton"] [aria-label^="Download as CSV"]')
+    expect(download).to_have_count(1)
+    page.get_by_test_id("stDataFrame").hover()
+    expect(page.get_by_role("button", name="Search", exact=True)).to_be_visible()
+    expect(download).to_be_hidden()
     select_first_row(page, reason)
     reason.fill("Wrong prompt.")
     reason.press("Enter")

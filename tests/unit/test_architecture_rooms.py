@@ -163,3 +163,16 @@ def test_test_files_have_names_of_their_own() -> None:
     """Suites are collected together in `.ci/run`, and two modules of one name cannot be."""
     names = Counter(path.name for path in (ROOT / "tests").rglob("test_*.py"))
     assert [name for name, n in names.items() if n > 1] == []
+
+
+def test_streamlit_tables_are_shown_in_one_place_whose_unguarded_download_is_hidden() -> None:
+    makers = {"dataframe", "data_editor"}
+    users = {
+        path.relative_to(ROOT).as_posix()
+        for path in modules("pages")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Attribute) and node.attr in makers
+    }
+
+    assert users == {"pages/ui/table.py"}
+    assert '[aria-label^="Download as CSV"]) {display: none' in (ROOT / "pages/ui/chrome.py").read_text()
