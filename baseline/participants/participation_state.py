@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from db.events import Event
+from db.study_design import StudyDesign
 from db.study_events import (
     BatchStarted,
     CodeIssued,
@@ -90,6 +91,11 @@ class ParticipationState:
     def has_passed(self) -> bool:
         """Whether a qualification test was passed."""
         return any(test.passed for test in self.tests)
+
+    def has_failed(self, design: StudyDesign) -> bool:
+        """Whether there is a qualification test, it was not passed, and there is no attempt at it left."""
+        test = design.qualification
+        return test is not None and not self.has_passed and len(self.tests) >= test.attempts
 
     @property
     def open_messages(self) -> tuple[Message, ...]:

@@ -58,7 +58,7 @@ def unfinished_text(report: RunReport) -> str:
         return ""
     verb = "is" if n_open == 1 else "are"
     return (
-        f"Not finished: {n_open} of {counted(len(report.rows), 'attempts')} {verb} open or not begun "
+        f"Not finished: {n_open} of {counted(len(report.rows), 'places')} {verb} open or not begun "
         "and counted as 0 until then."
     )
 

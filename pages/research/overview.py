@@ -87,9 +87,10 @@ def _study(here: Here, study: Study) -> None:
 
 def _caption(report: StudyReport) -> str:
     study = report.study
+    who = "people and agents" if any(one.side == "agent" for one in report.systems) else "people"
     return (
         f"{counted(report.n_items, 'items')} · "
-        f"{report.n_participants} of {counted(report.n_assigned, 'people')} with items began · "
+        f"{report.n_participants} of {report.n_assigned} {who} with items began · "
         f"{counted(len(report.systems), 'systems')} · "
         f"profile {study.profile} · k = {study.k} · index {study.index_fingerprint[:12]} · "
         f"items {study.item_set_sha256[:12]}"

@@ -119,12 +119,13 @@ def _robust_table(rows: Sequence[RobustRow], name: str) -> CardTable:
 
 
 def _judgements(subject: Subject) -> Entry:
-    places = [one for one in subject.contents.counted if one.record and one.record.answer]
+    places = [*subject.answers("people"), *subject.answers("agent")]
     judged = [one for one in places if one.record and one.record.verdict is not None]
+    whose = "people's and agents' answers" if subject.agents else "people's answers"
     verdicts = [subject.contents.verdicts[one.attempt_id] for one in judged]
     judges = Counter(one.judge for one in verdicts)
     lines = [
-        f"Answers with a verdict: {share(len(judged), len(places))}, by {counted(len(judges), 'judges')}."
+        f"With a verdict: {share(len(judged), len(places))} of {whose}, by {counted(len(judges), 'judges')}."
     ]
     if len(judged) < len(places):
         lines.append("The others are scored by string match, and figures that rest on them say so.")

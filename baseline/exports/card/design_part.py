@@ -18,7 +18,7 @@ from baseline.exports.card.words import (
     where_to_add,
 )
 from db.study_design import Limits
-from db.wording import counted, lasting, percentage_points
+from db.wording import counted, grouped, lasting, percentage_points
 
 
 def design_section(subject: Subject) -> Section:
@@ -78,8 +78,9 @@ def _people(subject: Subject) -> Entry:
     per_item = Counter((one.assignment.item_id, one.assignment.condition) for one in places)
     per_person = Counter(one.account.account_id for one in places)
     n_simulated = sum(one.simulated for one in subject.people if one.account_id in per_person)
+    n_began = sum(one.account_id in subject.began for one in subject.people)
     lines = [
-        f"{counted(len(per_person), 'people')} began.",
+        f"{counted(n_began, 'people')} began an item; figures count {grouped(len(per_person))} of them.",
         f"People an item, under each condition: {spread([*per_item.values()])}.",
         f"Items a person: {spread([*per_person.values()])}.",
     ]

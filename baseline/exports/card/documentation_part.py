@@ -7,6 +7,7 @@ from collections import Counter
 from baseline.exports.card.demographics import demographic_table
 from baseline.exports.card.entry import CardTable, Entry, Section
 from baseline.exports.card.execution_part import instructions_sha256
+from baseline.exports.card.people_flow import people_flow
 from baseline.exports.card.subject import Subject
 from baseline.exports.card.words import FROM_LOG, day, middle, note, note_of, where_to_add
 from baseline.exports.tables import answer_rows
@@ -82,6 +83,13 @@ def _texts(subject: Subject) -> Entry:
         f"Consent version {sha256[:12]} was given by {counted(n, 'people')}."
         for sha256, n in sorted(given.items())
     ]
+    asked = [
+        [event.payload for event in events if event.kind == "consent_given"]
+        for events in subject.contents.participations.values()
+    ]
+    erased = sum(bool(own) and not any(isinstance(one, ConsentGiven) for one in own) for own in asked)
+    if erased:
+        lines.append(f"Which version {counted(erased, 'people')} gave consent to was erased with the rest.")
     lines.append(f"The whole design: sha256 {design.sha256[:12]}; it is exported with the trajectories.")
     return Entry(
         "texts",
@@ -119,28 +127,16 @@ def _times(subject: Subject) -> Entry:
 
 
 def _flow(subject: Subject) -> Entry:
-    people = [one.account_id for one in subject.people]
-    states = [subject.states[one] for one in people if one in subject.states]
-    # By kind: what is left of the events of somebody who had them erased.
-    kinds = [{event.kind for event in subject.contents.participations.get(one, ())} for one in people]
-    begun = {one.account.account_id for one in subject.contents.places if one.facts is not None}
-    waiting = {
-        one.account.account_id for one in subject.places("people") if one.status in {"missing", "open"}
-    }
-    counts = (
-        ("invited", len(people)),
-        ("consented", sum("consent_given" in own for own in kinds)),
-        ("declined", sum("consent_declined" in own for own in kinds)),
-        ("started an item", sum(one in begun for one in people)),
-        (
-            "finished every item that they were given",
-            sum(one in begun and one not in waiting for one in people),
-        ),
-        ("finished the study", sum(state.has_finished for state in states)),
-        ("withdrew", sum(state.has_withdrawn for state in states)),
+    flow = people_flow(subject)
+    came = CardTable(("people", "number"), tuple((name, str(n)) for name, n in flow.came))
+    ended = CardTable(("where they are now", "number"), tuple((name, str(n)) for name, n in flow.fates))
+    lines = (
+        "Items are the study's own, without practice, tests and attention checks. Everybody who was invited "
+        "stands in one row of the second table.",
     )
-    table = CardTable(("people", "number"), tuple((name, str(n)) for name, n in counts))
-    return Entry("flow", "Invited, consented, started, completed, withdrew", "app", FROM_LOG, (), (table,))
+    return Entry(
+        "flow", "Invited, consented, started, completed, withdrew", "app", FROM_LOG, lines, (came, ended)
+    )
 
 
 def _answers(subject: Subject) -> Entry:

@@ -152,8 +152,8 @@ def _tools(subject: Subject) -> Entry:
     hidden_s = sum(facts.hidden_s or 0.0 for facts in hidden)
     lines = [f"Condition {one.name!r}: {tool_text(one)}." for one in subject.design.conditions]
     lines += [
-        "The server refuses what a condition does not give; "
-        f"{counted(sum(facts.n_refused for facts in attempts), 'refusals')} are in the log.",
+        "The server refuses what a condition does not give. Refused, and in the log: "
+        f"{sum(facts.n_refused for facts in attempts)}.",
         f"The tab was left in {share(len(hidden), len(attempts))} of the attempts, {seconds(hidden_s)} in "
         "all. Pasting is not recorded, and people made no attestation.",
     ]
@@ -166,10 +166,10 @@ def _confidence(subject: Subject) -> Entry:
     if not subject.design.ask_confidence:
         line = "Confidence was not asked for."
     else:
-        records = [one.record for one in subject.places("people", begun=True) if one.record]
-        answered = [record for record in records if record.status in {"own", "auto"}]
+        answered = [one.record for one in subject.answers("people") if one.record]
         stated = [record for record in answered if record.confidence is not None]
-        line = f"Confidence from 0 to 100, stated with {share(len(stated), len(answered))} of the answers."
+        of_all = share(len(stated), len(answered))
+        line = f"Confidence from 0 to 100, stated with {of_all} of people's answers."
     return Entry(
         "confidence",
         "Confidence and explanations",

@@ -71,6 +71,19 @@ class Subject:
             if one.account.side == side and (one.facts is not None or not begun)
         )
 
+    @property
+    def began(self) -> frozenset[str]:
+        """Accounts that were shown one of the study's own items, whatever became of it and of them."""
+        return frozenset(
+            one.account.account_id
+            for one in self.contents.places
+            if one.assignment.purpose == "main" and one.facts is not None
+        )
+
+    def answers(self, side: str) -> tuple[Place, ...]:
+        """The places of one side that figures count and that hold an answer."""
+        return tuple(one for one in self.places(side) if one.record and one.record.answer)
+
     def own_places(self, purpose: str) -> tuple[Place, ...]:
         """People's places of one purpose that have begun."""
         return tuple(
