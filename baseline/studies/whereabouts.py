@@ -78,13 +78,26 @@ def _off_the_bench(
         return Where("not_come", "Has not come yet")
     if design.consent and person.consent != "given":
         return Where("preparing", "Before consent")
+    if not has_begun and person.has_failed(design):
+        return Where("left", "Did not pass the test")
     waiting = next((one for one in held if not one.is_over), None)
     if waiting is not None and not waiting.is_own:
         is_practice = waiting.assignment.purpose == "practice"
         return Where("preparing", "In practice" if is_practice else "In the qualification test")
     if waiting is not None:
         return Where("between", "Between items") if has_begun else Where("preparing", "Before the first item")
-    return Where("between", "All items done so far") if has_begun else Where("preparing", "Preparing")
+    if has_begun:
+        return Where("between", "All items done so far")
+    return Where("preparing", _before_what(design, person, held))
+
+
+def _before_what(design: StudyDesign, person: ParticipationState, held: Sequence[Held]) -> str:
+    """What comes next for somebody who has nothing to do and has not begun the study's own items."""
+    if design.practice_set and not any(one.assignment.purpose == "practice" for one in held):
+        return "Before practice"
+    if design.qualification is not None and not person.has_passed:
+        return "Before another try at the test" if person.tests else "Before the test"
+    return "Has no items" if design.people_per_item is None else "Ready for a batch"
 
 
 def _name(held: Sequence[Held], current: Held) -> str:
