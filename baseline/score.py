@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, cast
 
+from baseline.analysis.intervals import NO_SPREAD
 from baseline.analysis.json_lines import LineProblem, problem_list
 from baseline.analysis.madqa_fields import PageBase
 from baseline.analysis.madqa_items import ItemReading, gold_item, read_items
@@ -141,7 +142,9 @@ def _figure_cells(figure: dict[str, Any]) -> tuple[str, str, str, str]:
     if figure["value"] is None:
         return figure["label"], "-", figure["undefined"], n
     interval = figure["interval"]
-    span = f"[{_number(figure, interval['low'])}, {_number(figure, interval['high'])}]" if interval else ""
+    span = NO_SPREAD if NO_SPREAD in figure["notes"] else ""
+    if interval:
+        span = f"[{_number(figure, interval['low'])}, {_number(figure, interval['high'])}]"
     if figure["numerator"] is not None and figure["unit"] == "share":
         n = f"{n} ({figure['numerator']:.6g}/{figure['denominator']:.6g})"
     return figure["label"], _number(figure, figure["value"]), span, n

@@ -11,9 +11,10 @@ import numpy as np
 
 from baseline.analysis.definitions import definition_of, label_of
 from baseline.analysis.intervals import (
+    NO_SPREAD,
     Floats,
+    interval_with_spread,
     official_normal,
-    percentile_interval,
     quotient,
     resampled_blocks,
     resampled_sums,
@@ -127,7 +128,7 @@ def difference(run: RunRows, key: str, first: Value, second: Value, if_empty: st
     interval = None
     if is_defined and len(run.item_ids) > 1:
         drawn = resampled_sums(np.column_stack([a.numerators, a.denominators, b.numerators, b.denominators]))
-        interval = percentile_interval(
+        interval = interval_with_spread(
             quotient(drawn[:, 0], drawn[:, 1]) - quotient(drawn[:, 2], drawn[:, 3])
         )
     figure = described(
@@ -137,7 +138,8 @@ def difference(run: RunRows, key: str, first: Value, second: Value, if_empty: st
         a.n_rows + b.n_rows,
         "attempts",
     )
-    return replace(figure, interval=interval)
+    no_spread = is_defined and interval is None and len(run.item_ids) > 1
+    return replace(figure, interval=interval, notes=(NO_SPREAD,) if no_spread else ())
 
 
 def described(key: str, value: float | None, undefined: str | None, n: int, n_unit: str) -> Figure:
@@ -167,7 +169,7 @@ def _closed_form(wanted: Wanted, sums: Sums) -> Interval | None:
 def _bootstrap_intervals(sums: Sequence[Sums | None]) -> list[Interval | None]:
     wanted = [s for s in sums if s is not None]
     drawn = resampled_blocks([np.column_stack([s.numerators, s.denominators]) for s in wanted])
-    made = iter(percentile_interval(quotient(pair[:, 0], pair[:, 1])) for pair in drawn)
+    made = iter(interval_with_spread(quotient(pair[:, 0], pair[:, 1])) for pair in drawn)
     return [None if s is None else next(made) for s in sums]
 
 
@@ -187,7 +189,7 @@ def _figure(run: RunRows, wanted: Wanted, sums: Sums, interval: Interval | None)
         interval=interval,
         numerator=float(sums.numerators.sum()) if is_defined else None,
         denominator=float(sums.denominators.sum()) if is_defined else None,
-        notes=(*wanted.notes, *_how_weighed(wanted, sums)),
+        notes=(*wanted.notes, *_how_weighed(wanted, sums), *_no_spread(sums, interval)),
     )
 
 
@@ -206,6 +208,10 @@ def _over_people(figure: Figure, sums: Sums) -> Figure:
         f"{scale * wider.low:.1f} to {scale * wider.high:.1f}{unit}"
     )
     return replace(figure, notes=(*figure.notes, note))
+
+
+def _no_spread(sums: Sums, interval: Interval | None) -> tuple[str, ...]:
+    return (NO_SPREAD,) if interval is None and np.count_nonzero(sums.denominators) > 1 else ()
 
 
 def _how_weighed(wanted: Wanted, sums: Sums) -> tuple[str, ...]:

@@ -14,7 +14,11 @@ from baseline.analysis.records import Interval
 DRAWS = 10_000
 SEED = 0
 Z95 = 1.959963984540054
+NO_SPREAD = "no interval: all values alike"
+"""Why a mean of several items has no interval."""
 _CHUNK = 500
+# What rounding makes of equal values.
+_ALIKE = 1e-12
 # Resamples of so many items and draws are kept, 20 MB at most.
 _MOST_KEPT = 10_000_000
 
@@ -138,6 +142,12 @@ def percentile_interval(samples: Floats) -> Interval | None:
         return None
     low, high = np.percentile(known, [2.5, 97.5])
     return Interval(low=float(low), high=float(high), method="bootstrap")
+
+
+def interval_with_spread(samples: Floats) -> Interval | None:
+    """As `percentile_interval`; None too where all are alike, which would claim to be sure."""
+    known = samples[np.isfinite(samples)]
+    return None if known.size == 0 or np.ptp(known) <= _ALIKE else percentile_interval(known)
 
 
 def quotient(numerators: Floats, denominators: Floats) -> Floats:

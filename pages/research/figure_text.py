@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from baseline.analysis.intervals import NO_SPREAD
 from baseline.analysis.records import Figure
 from baseline.analysis.report import RunReport
 from db.wording import counted, percentage_points
@@ -21,7 +22,7 @@ def interval_text(figure: Figure) -> str:
     if figure.value is None:
         return figure.undefined or "undefined"
     if figure.interval is None:
-        return "no interval defined"
+        return NO_SPREAD if NO_SPREAD in figure.notes else "no interval defined"
     low, high = figure.interval.low, figure.interval.high
     # The value beside shows the unit; spaces that do not break keep the interval on one line.
     return f"95 % [{_bare(figure, low)}, {_bare(figure, high)}]".replace(" ", NO_BREAK)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from statistics import fmean, median
 
+from baseline.analysis.intervals import NO_SPREAD
 from baseline.analysis.records import Figure
 from baseline.exports.card.entry import MUST_ADD, Entry
 from db.study_design import StudyDesign
@@ -73,7 +74,7 @@ def figure_cells(figure: Figure) -> tuple[str, str, str]:
     if figure.value is None:
         return figure.undefined or "undefined", "", n
     if figure.interval is None:
-        return number(figure, figure.value), "", n
+        return number(figure, figure.value), NO_SPREAD if NO_SPREAD in figure.notes else "", n
     span = f"{number(figure, figure.interval.low)} to {number(figure, figure.interval.high)}"
     return number(figure, figure.value), span, n
 

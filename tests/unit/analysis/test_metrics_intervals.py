@@ -14,6 +14,7 @@ from baseline.analysis.bias_correction import (
     official_interval,
 )
 from baseline.analysis.intervals import (
+    interval_with_spread,
     official_normal,
     percentile_interval,
     quotient,
@@ -83,6 +84,12 @@ def test_percentile_interval_leaves_out_what_is_undefined():
     assert np.isnan(drawn[1])
     assert percentile_interval(drawn).low == pytest.approx(1.05)
     assert percentile_interval(np.array([np.nan])) is None
+
+
+def test_resamples_that_are_all_alike_give_no_interval():
+    assert interval_with_spread(np.full(100, 0.1) + 0.2 - 0.3) is None
+    assert interval_with_spread(np.array([np.nan, 2.0, 2.0])) is None
+    assert interval_with_spread(np.arange(101.0)) == percentile_interval(np.arange(101.0))
 
 
 def test_corrected_accuracy_equals_the_check_values():
