@@ -16,7 +16,11 @@ Result = TypeVar("Result")
 
 
 def carry_out(
-    here: Here, study_id: str, job: Callable[[Database, By], Result], said: Callable[[Result], str]
+    here: Here,
+    study_id: str,
+    job: Callable[[Database, By], Result],
+    said: Callable[[Result], str],
+    place: str = "",
 ) -> Result | None:
     """As `errand.carry_out`, for people who may see this study at the moment they act."""
 
@@ -27,4 +31,4 @@ def carry_out(
             raise NotAllowed("This study is not yours.")
         return job(database, by)
 
-    return errand.carry_out(here, allowed, said)
+    return errand.carry_out(here, allowed, said, place)

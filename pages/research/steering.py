@@ -18,6 +18,7 @@ from db.models import Assignment, By
 from db.wording import counted
 from pages.research.acting import carry_out
 from pages.ui import state
+from pages.ui.errand import say_outcome
 from pages.ui.moments import moment
 from pages.ui.page import Here
 from pages.ui.room import sides
@@ -28,6 +29,8 @@ _PERSON, _TEXT, _TO, _WHY, _BACK = (
     *("act-person", "message-text", "message-to", "act-exclude-reason", "act-back-reason"),
 )
 _PLACE = "act-place"
+# Where on the page an act is answered: beside its form.
+_AT_MESSAGE, _AT_PERSON = "message", "person"
 _GONE = frozenset({"finished", "left"})
 _NOT_AT_WORK = frozenset({"between", "preparing", "not_come"})
 
@@ -76,6 +79,7 @@ def show(here: Here, seen: Monitor) -> None:
         chosen = st.selectbox(
             "Participant", list(by_id), key=_PERSON, format_func=lambda one: _label(by_id[one])
         )
+        say_outcome(_AT_PERSON)
         if chosen is not None:
             _one(here, seen, by_id[chosen])
 
@@ -99,6 +103,7 @@ def _message(here: Here, seen: Monitor) -> None:
         placeholder="It appears on their page the next time that it changes",
         help="People who still work read this: no answer, no hint, nothing about single items.",
     )
+    say_outcome(_AT_MESSAGE)
     st.button(
         "Send the message",
         disabled=not reached,
@@ -194,6 +199,7 @@ def _send(here: Here, study_id: str, everybody: Sequence[str]) -> None:
         study_id,
         lambda database, by: send_message(database, study_id, to, words, *by),
         lambda n: f"Sent to {counted(n, 'people')}.",
+        _AT_MESSAGE,
     )
     if sent is not None:
         state.clear_text(_TEXT)
@@ -204,7 +210,9 @@ def _release(here: Here, study_id: str, account_id: str) -> None:
         study = studies.find_study(database, study_id)
         return leasing.drop_out(database, study, account_id, "by_hand", by.at_ms, by=by.account_id)
 
-    carry_out(here, study_id, job, lambda n: f"{counted(n, 'places')} of {account_id} given back.")
+    carry_out(
+        here, study_id, job, lambda n: f"{counted(n, 'places')} of {account_id} given back.", _AT_PERSON
+    )
 
 
 def _release_one(here: Here, study_id: str) -> None:
@@ -215,7 +223,11 @@ def _release_one(here: Here, study_id: str) -> None:
         return leasing.give_back(database, study, attempt_id, by.at_ms, by=by.account_id)
 
     carry_out(
-        here, study_id, job, lambda one: f"Item {one.item_id} of {one.account_id} is given back; no other is."
+        here,
+        study_id,
+        job,
+        lambda one: f"Item {one.item_id} of {one.account_id} is given back; no other is.",
+        _AT_PERSON,
     )
 
 
@@ -226,6 +238,7 @@ def _exclude(here: Here, study_id: str, account_id: str) -> None:
         study_id,
         lambda database, by: exclude(database, Named(study_id, "participant", account_id), reason, *by),
         lambda _: f"{account_id} is excluded. The figures leave everything of theirs out.",
+        _AT_PERSON,
     )
     if done is not None:
         state.clear_text(_WHY)
@@ -238,6 +251,7 @@ def _reinclude(here: Here, study_id: str, account_id: str) -> None:
         study_id,
         lambda database, by: reinclude(database, Named(study_id, "participant", account_id), reason, *by),
         lambda _: f"{account_id} counts again.",
+        _AT_PERSON,
     )
     if done is not None:
         state.clear_text(_BACK)

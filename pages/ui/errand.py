@@ -24,39 +24,41 @@ def carry_out(
     here: Here,
     job: Callable[[Database, By], Result],
     said: Callable[[Result], str],
+    place: str = "",
 ) -> Result | None:
     """Run a use case in the name of whoever is signed in now; None if it was refused.
 
-    `said` makes the sentence about what was done; a refusal says itself.
+    `said` makes the sentence about what was done; a refusal says itself. Both are said where the page calls
+    `say_outcome` with this place.
     """
     account = account_here()
     if account is None or account.account_id != here.account.account_id:
         state.put_notice(
-            Notice("refused", "You are not signed in any more. Open your invitation link again.")
+            Notice("refused", "You are not signed in any more. Open your invitation link again.", place)
         )
         return None
     by = By(account.account_id, here.services.clock.now_ms())
     try:
         result = here.services.write(lambda database: job(database, by))
     except AppError as error:
-        state.put_notice(Notice("refused", sentence_for(account, error, "an errand of a page")))
+        state.put_notice(Notice("refused", sentence_for(account, error, "an errand of a page"), place))
         return None
-    state.put_notice(Notice("done", said(result)))
+    state.put_notice(Notice("done", said(result), place))
     return result
 
 
-def say_outcome() -> None:
-    """What came of the last act, if the page has not said it yet.
+def say_outcome(place: str = "") -> None:
+    """What came of the last act at this place of the page, if it was not said yet.
 
     Its place is always there: what stands below must not be mounted anew, and so lose what is being typed or
     uploaded, when the sentence comes or goes.
     """
-    place = st.container()
-    notice = state.take_notice()
+    room = st.container()
+    notice = state.take_notice(place)
     if notice is None:
         return
     if notice.kind == "refused":
         # Several mistakes are said below each other.
-        place.error("  \n".join(map(escaped, notice.sentence.splitlines())), icon=":material/error:")
+        room.error("  \n".join(map(escaped, notice.sentence.splitlines())), icon=":material/error:")
     else:
-        place.markdown(f":material/check: {escaped(notice.sentence)}")
+        room.markdown(f":material/check: {escaped(notice.sentence)}")

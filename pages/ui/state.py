@@ -22,6 +22,7 @@ class Notice(NamedTuple):
 
     kind: Literal["done", "refused"]
     sentence: str
+    place: str = ""
 
 
 def session_belongs_to(account_id: str) -> bool:
@@ -122,9 +123,13 @@ def put_notice(notice: Notice) -> None:
     st.session_state[_NOTICE] = notice
 
 
-def take_notice() -> Notice | None:
-    """What is to be said, once."""
-    return cast("Notice | None", st.session_state.pop(_NOTICE, None))
+def take_notice(place: str = "") -> Notice | None:
+    """What is to be said at this place of the page, once."""
+    notice = cast("Notice | None", st.session_state.get(_NOTICE))
+    if notice is None or notice.place != place:
+        return None
+    del st.session_state[_NOTICE]
+    return notice
 
 
 def put_links(lines: Sequence[str]) -> None:
