@@ -7,6 +7,7 @@ makes it atomic: whoever comes second sees what the first one took.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import groupby
 
 from baseline.assignment import placing
@@ -120,6 +121,23 @@ def room_for(database: Database, study: Study, account: Account, now_ms: int) ->
         placing.applicant(database, study, account, mine),
         item_ids_of_set(database, study.design.item_set),
     )
+
+
+def is_full(database: Database, study: Study, now_ms: int, known: AbstractSet[str] = frozenset()) -> bool:
+    """Whether every place is taken, those of `known` items left aside."""
+    found = placing.standing(database, study, now_ms)
+    return not any(
+        found.free(study.design, condition.name, item_id)
+        for condition in study.design.conditions
+        for item_id in item_ids_of_set(database, study.design.item_set)
+        if item_id not in known
+    )
+
+
+def has_nothing_for(database: Database, study: Study, account: Account, now_ms: int) -> bool:
+    """Whether places are free, and all of them are of items that this person knows from elsewhere."""
+    known = exposures.known_items(database, account, study.study_id)
+    return not is_full(database, study, now_ms) and is_full(database, study, now_ms, known)
 
 
 def renew(database: Database, assignment: Assignment, study: Study, now_ms: int) -> None:

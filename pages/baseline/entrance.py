@@ -6,6 +6,7 @@ from functools import partial
 
 import streamlit as st
 
+from baseline.assignment import leasing
 from baseline.participants import taking_part
 from baseline.participants.instructions import limits_in_words
 from baseline.participants.journey import Journey, progress, text_sha256
@@ -19,6 +20,7 @@ from baseline.participants.journey_steps import (
     StudyRests,
 )
 from baseline.participants.participation import log_instructions
+from db import studies
 from db.study_design import Pay, StudyDesign
 from db.wording import counted, grouped
 from pages.baseline.gesture import carry_out
@@ -59,6 +61,17 @@ def declined(here: Here, journey: Journey, _: Declined) -> None:
 def no_room(here: Here, journey: Journey, step: NoRoom) -> None:
     """All places are taken: said before consent where it is known then."""
     title = escaped(journey.design.title)
+    account, now_ms = here.account, here.services.clock.now_ms()
+    with here.services.reading() as database:
+        study = studies.find_study(database, account.study_id or "")
+        has_nothing = leasing.has_nothing_for(database, study, account, now_ms)
+    if has_nothing:
+        # Not why: that would tell them what they have seen before.
+        with sheet("There is nothing for you to do here", may_leave=step.prepared):
+            st.write(f"Thank you for coming. “{title}” has no question for you. You can close this window.")
+            if not step.prepared:
+                st.write("Nothing about you was recorded.")
+        return
     if not step.prepared:
         with sheet("This study is full", may_leave=False):
             st.write(

@@ -132,3 +132,23 @@ def test_everybody_answers_everything_but_what_they_know(database: Database, n_t
     assert len(mine) == 2
     assert seen.item_id not in item_ids(mine)
     assert [one.position for one in mine] == [1, 2]
+
+
+def test_who_knows_every_free_item_is_told_apart_from_who_comes_too_late(database: Database) -> None:
+    study = make_shared_study(database, n_items=2, people_per_item=1, batch_size=1)
+    knows, comes = somebody(database, study), somebody(database, study)
+    ids = [f"item-{number:03d}" for number in (1, 2)]
+    declare(
+        database, [Declaration(knows.account_id, one, "read it", comes.account_id, NOON_MS) for one in ids]
+    )
+
+    def nothing_for(account: Account) -> bool:
+        return leasing.has_nothing_for(database, study, account, NOON_MS)
+
+    assert leasing.room_for(database, study, knows, NOON_MS) == 0
+    assert nothing_for(knows)
+    assert not nothing_for(comes)
+    for person in (comes, somebody(database, study)):
+        leasing.take_batch(database, study, person, NOON_MS)
+    assert leasing.is_full(database, study, NOON_MS)
+    assert not nothing_for(knows)
