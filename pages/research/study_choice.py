@@ -11,8 +11,11 @@ from db.study_design import Study
 from pages.ui import state
 from pages.ui.in_address import selection
 from pages.ui.page import Here
-from pages.ui.text import one_line
+from pages.ui.text import escaped, one_line
 from pages.ui.way import way
+
+# Of an id in a link, which may hold anything.
+_SHOWN = 60
 
 
 def chosen_study(here: Here) -> Study | None:
@@ -26,6 +29,9 @@ def chosen_study(here: Here) -> Study | None:
         way("Design a study", "/studies", "primary")
         return None
     by_id = {study.study_id: study for study in studies}
+    wanted = st.query_params.get("study")
+    if wanted is not None and wanted not in by_id:
+        _say_not_here(wanted)
     if len(studies) == 1:
         return studies[0]
     ids = list(by_id)
@@ -40,6 +46,14 @@ def chosen_study(here: Here) -> Study | None:
     selection("Study", "study-choice", ids, now, _choose, name, width=320)
     _choose(now)
     return by_id[now]
+
+
+def _say_not_here(study_id: str) -> None:
+    """A link to a study that is somebody else's or none: not which of both."""
+    st.info(
+        f"There is no study “{escaped(study_id[:_SHOWN])}” that you may see. Another one is shown.",
+        icon=":material/info:",
+    )
 
 
 def _choose(study_id: str) -> None:

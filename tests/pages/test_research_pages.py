@@ -303,3 +303,9 @@ def test_an_empty_study_says_what_will_be_here(
     busy.write(lambda database: add_account(database, lone, 1))
     assert "Nobody has answered yet" in open_page(show_exclusions, "lone").text()
     assert "Has not come yet" in open_page(show_monitor, "lone").text()
+
+
+def test_a_link_to_a_study_that_is_not_theirs_says_so(open_page: Open) -> None:
+    words = "There is no study “somebody-elses” that you may see. Another one is shown."
+    assert words in open_page(show_monitor, study="somebody-elses").text()
+    assert words not in open_page(show_monitor).text()
