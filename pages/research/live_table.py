@@ -5,7 +5,7 @@ from __future__ import annotations
 from baseline.analysis.exclusion_rules import Share
 from baseline.studies.monitoring import Monitor, PersonSeen
 from db.wording import counted, grouped
-from pages.ui.html_table import Markup, html_table, joined, text, tight, with_small
+from pages.ui.html_table import Markup, html_table, joined, text, tight, with_small, wordy
 from pages.ui.text import duration
 
 _ORDER = ("at_item", "paused", "between", "preparing", "finished", "not_come", "left")
@@ -50,7 +50,7 @@ def ago(at_ms: int | None, now_ms: int) -> str:
 def _row(seen: Monitor, one: PersonSeen) -> list[Markup]:
     return [
         with_small(tight(one.account.account_id), text(one.account.name)),
-        text(one.where.words),
+        wordy(one.where.words),
         joined([_bar(one.done), tight(_of(one.done.n, one.done.of))], " ") if one.done.of else text("–"),
         tight(ago(one.last_sign_ms, seen.at_ms)),
         tight("–" if one.pace_s is None else duration(one.pace_s)),

@@ -13,6 +13,8 @@ from pages.ui.way import way
 _QUIET = """<style>
 [data-testid="stToolbarActions"], [data-testid="stAppDeployButton"], [data-testid="stMainMenu"],
 [data-testid="stDecoration"], [data-testid="stStatusWidget"], footer {display: none !important}
+:is([data-testid="stMarkdown"], [data-testid="stAlert"]) [data-testid="stMarkdownContainer"] {
+  overflow-wrap: anywhere}
 [data-testid="stElementToolbarButton"]:has([aria-label^="Download as CSV"]) {display: none !important}
 [data-testid="stMain"] .block-container {padding: 4.25rem 2rem 2rem; max-width: 1760px}
 

@@ -23,6 +23,7 @@ _STYLE = """<style>
 .rows thead th { font-weight: 600; white-space: nowrap; }
 .rows .right { text-align: right; }
 .rows .tight { white-space: nowrap; }
+.rows .wordy { display: block; min-width: 9rem; overflow-wrap: anywhere; }
 .rows small { display: block; font-size: .75rem; opacity: .75; }
 .rows summary { cursor: pointer; text-decoration: underline dotted rgba(128, 128, 128, .8);
   text-underline-offset: .2em; list-style: none; }
@@ -45,6 +46,11 @@ def text(value: str) -> Markup:
 def tight(value: str) -> Markup:
     """The text letter for letter, never broken into two lines."""
     return Markup(f'<span class="tight">{text(value)}</span>')
+
+
+def wordy(value: str) -> Markup:
+    """Somebody's own words: a word longer than the column is broken rather than pushing the others off."""
+    return Markup(f'<span class="wordy">{text(value)}</span>')
 
 
 def with_small(value: Markup, below: Markup) -> Markup:
