@@ -78,7 +78,7 @@ def show_question(when: When, question: Question) -> None:
 
 def _what_is_missing(wrong: Sequence[Question]) -> str:
     if len(wrong) == 1:
-        return f"Nothing is saved yet: “{escaped(wrong[0].text)}” needs another look. It is marked below."
+        return f"Not handed in yet: “{escaped(wrong[0].text)}” needs another look. It is marked below."
     return f"Nothing is saved yet: {len(wrong)} questions need another look. They are marked below."
 
 

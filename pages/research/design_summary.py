@@ -28,18 +28,20 @@ def summary(design: StudyDesign, facts: DesignFacts) -> None:
         places = places_of(design, known.n_items)
         st.write(escaped(places_sentence(places)))
         minutes = expected_minutes(design)
-        hours = ceil(places.hours(minutes))
-        each = places.items_per_person * minutes / 60
+        hours, each = places.hours(minutes), places.items_per_person * minutes / 60
+        in_all, share = _hours(hours), f", at most {_hours(each)} a person" if places.people > 1 else ""
         limited = "" if minutes == design.plan.minutes_per_item else ", which is the limit"
-        st.write(
-            f"About {grouped(hours)} h of working time in all, at most {each:.1f} h a person, at "
-            f"{minutes:g} min an item{limited}."
-        )
+        st.write(f"About {in_all} of working time in all{share}, at {minutes:g} min an item{limited}.")
         if design.pay.per_hour and design.pay.currency:
             st.write(
                 f"About {grouped(ceil(hours * design.pay.per_hour))} {escaped(design.pay.currency)} of pay."
             )
         _precision(_simulated(planned_study(design, known.n_items)))
+
+
+def _hours(hours: float) -> str:
+    """`0.5 h`, `12 h`, rounded up: to tenths below ten hours."""
+    return f"{ceil(round(10 * hours, 6)) / 10:g} h" if hours < 10 else f"{grouped(ceil(hours))} h"
 
 
 def _precision(precision: PlannedPrecision) -> None:

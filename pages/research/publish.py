@@ -64,7 +64,7 @@ def _completeness(card: Card) -> None:
 
 def _view(facts: Facts) -> None:
     names = {
-        "Missing": f"Missing ({sum(bool(entry.missing) for entry in facts.card.entries)})",
+        "Missing": f"Missing or in part ({sum(bool(entry.missing) for entry in facts.card.entries)})",
         "Whole card": "Whole card",
         "Parity sheet": "Parity sheet",
     }

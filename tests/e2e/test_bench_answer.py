@@ -307,7 +307,7 @@ def test_skip_asks_and_sends_a_skipped_answer(page, stage):
     server = stage.new_mock()
     server.may_skip = True
     bench = BenchPage(page, server).open()
-    page.get_by_role("button", name="Skip this item").click()
+    page.get_by_role("button", name="Skip this question").click()
     page.get_by_role("button", name="Skip it").click()
     expect(bench.place).to_contain_text("Item 2 of 25")
     assert server.answers[0]["answer_kind"] == "skipped"

@@ -50,11 +50,11 @@ def _screening(subject: Subject) -> Entry:
         lines.append("There was no qualification test.")
     else:
         tried = [state for state in subject.states.values() if state.tests]
-        failed = sum(not state.has_passed for state in tried)
+        passed = sum(state.has_passed for state in tried)
         lines.append(
             f"Qualification test of {counted(test.n_items, 'items')}, pass mark {test.pass_share:.0%}, "
             f"{counted(test.attempts, 'attempts')} at it: {counted(len(tried), 'people')} took it, "
-            f"{failed} have not passed."
+            f"{passed} passed."
         )
     excluded = Counter(one.excluded.of for one in contents.state.exclusions)
     lines.append(

@@ -42,7 +42,7 @@ class AnswerForm {
       this.#skip = BenchDom.make(
         "button",
         { type: "button", class: "bench-quiet bench-skip", on: { click: onSkip } },
-        "Skip this item",
+        "Skip this question",
       );
     }
     this.root = this.#build();

@@ -48,7 +48,7 @@ class BenchSubmission {
   skip() {
     if (this.#isBlocked()) return;
     const skipped = { answer: [], confidence: null, answer_kind: "skipped" };
-    this.#ask("Skip this item? You cannot come back to it.", "Skip it", () => this.#send(skipped));
+    this.#ask("Skip this question? You cannot come back to it.", "Skip it", () => this.#send(skipped));
   }
 
   /** Something in the form or the evidence changed: a question about what was missing is out of date. */
