@@ -106,7 +106,7 @@ def _kuiper_figures(
     sample: EffortSample, interval: Interval | None, test: PermutationTest | None, wanted: frozenset[str]
 ) -> list[Figure]:
     outcomes = sample.outcomes
-    reason = kuiper_undefined(outcomes)
+    reason = _nobody_searched(sample.run) or kuiper_undefined(outcomes)
     undefined = f"undefined: {reason}" if reason else None
     tie_safe, sigma, n = tie_safe_kuiper(outcomes), kuiper_scale(outcomes), len(outcomes)
     values = {
@@ -156,10 +156,21 @@ def _ratio_figure(sample: EffortSample) -> Figure:
     means = effort_means(outcomes)
     undefined = None
     if ratio is None:
-        undefined = why_no_ratio(len(outcomes), nothing_right=means.right is None)
+        nobody = _nobody_searched(run)
+        undefined = (
+            f"undefined: {nobody}"
+            if nobody
+            else why_no_ratio(len(outcomes), nothing_right=means.right is None)
+        )
     figure = described("effort_ratio", ratio, undefined, len(outcomes), "attempts")
     interval = _ratio_interval(sample) if means.right and means.wrong else None
     return replace(figure, interval=interval, numerator=means.wrong, denominator=means.right)
+
+
+def _nobody_searched(run: RunRows) -> str | None:
+    """The reason where effort is known and there is none, as under a condition that gives no search."""
+    efforts = [row.effort for row in run.rows if row.score is not None and row.is_finished]
+    return "nobody searched" if efforts and all(effort == 0 for effort in efforts) else None
 
 
 def why_no_ratio(n: int, *, nothing_right: bool) -> str:

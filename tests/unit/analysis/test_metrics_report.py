@@ -247,3 +247,13 @@ def test_a_report_is_the_same_every_time():
 def test_asking_for_an_unknown_figure_is_an_error():
     with pytest.raises(KeyError):
         score_run([], []).figure("nothing")
+
+
+def test_without_any_search_effort_is_undefined_because_nobody_searched():
+    report = score_run([gold("a"), gold("b")], [attempt("a", n=0), attempt("b", "no", n=0)])
+
+    assert report.figure("kuiper_tie_safe").undefined == "undefined: nobody searched"
+    assert report.figure("effort_ratio").undefined == "undefined: nobody searched"
+    steps = report.figure("steps")
+    assert (steps.value, steps.interval) == (0, None)
+    assert "no interval: all values alike" in steps.notes
