@@ -92,12 +92,14 @@ def effort_draws(sample: EffortSample) -> Callable[[Floats], Floats]:
     """The figures of `RESAMPLED` in each resample, (draws, 4); not finite where one is undefined."""
     if not sample.used:
         return lambda how_often: np.full((len(how_often), len(RESAMPLED)), np.nan)
-    by_effort = grouped(sample, "grouped")
+    columns = group_columns(sample)
+    n_groups = columns.shape[1] // 2
     in_file_order = kuiper_draws(sample, "file_order")
     efforts = np.array([group.effort for group in effort_groups(sample.outcomes, "grouped")])
 
     def figures(how_often: Floats) -> Floats:
-        n, correct = by_effort(how_often)
+        drawn = how_often @ columns
+        n, correct = drawn[:, :n_groups], drawn[:, n_groups:]
         kuiper = kuiper_of_resamples(n, correct)
         sizes, rights = n.sum(axis=1), correct.sum(axis=1)
         share = quotient(rights, sizes)
