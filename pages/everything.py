@@ -21,6 +21,7 @@ _MODULES = (
     "pages.research.monitor",
     "pages.research.overview",
     "pages.research.publish",
+    "pages.research.runs",
     "pages.research.studies",
     "pages.research.trajectory",
     # Streamlit loads these with the first session, PIL its formats with the first image.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, get_args
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from baseline.analysis.chart_style import KIND_WORDS
 from db.models import Role
@@ -31,7 +32,7 @@ _WORDS: Mapping[View, str] = {
     "finding": "Finding",
     "items": "Kinds of items",
 }
-_SECTIONS: Mapping[View, Callable[[PanelRoom], None]] = {
+_SECTIONS: Mapping[View, Callable[[PanelRoom, DeltaGenerator], None]] = {
     "table": table,
     "effort": effort,
     "limits": limits,
@@ -48,18 +49,11 @@ def show() -> None:
         if room is not None:
             st.caption(escaped(_caption(room)))
             view = _asked()
-            sections, picture = st.columns([5, 1], vertical_alignment="center")
-            with sections:
+            parts, own = st.columns([3, 1], vertical_alignment="bottom")
+            with parts:
                 segments("Part", "systems-part", _WORDS, view, _choose)
-            with picture:
-                segments(
-                    "Save pictures as",
-                    "systems-picture",
-                    {"svg": "SVG", "png": "PNG"},
-                    "png" if st.query_params.get("picture") == "png" else "svg",
-                    _choose_picture,
-                )
-            _SECTIONS[view](room)
+            _SECTIONS[view](room, own)
+            _pictures()
         chrome.licence()
 
 
@@ -70,6 +64,18 @@ def _asked() -> View:
 
 def _choose(view: View) -> None:
     st.query_params["view"] = view
+
+
+def _pictures() -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption("The camera button of a chart saves it as", width="content")
+        segments(
+            "Save pictures as",
+            "systems-picture",
+            {"svg": "SVG", "png": "PNG"},
+            "png" if st.query_params.get("picture") == "png" else "svg",
+            _choose_picture,
+        )
 
 
 def _choose_picture(name: str) -> None:
@@ -85,6 +91,13 @@ def _caption(room: PanelRoom) -> str:
         if len(kinds) == every
         else f"{len(kinds)} of {counted(every, 'systems')}"
     )
-    return (
-        f"{of_items(room)} · {n} ({by_kind}) · every item of the set counts for every system, answered or not"
+    provisional = " · accuracy by string match where nobody has judged" if _is_provisional(room) else ""
+    return f"{of_items(room)} · {n} ({by_kind}) · what is not answered counts as wrong{provisional}"
+
+
+def _is_provisional(room: PanelRoom) -> bool:
+    return any(
+        row.score is not None and row.score.source in {"string_match", "value"}
+        for system in room.panel.systems
+        for row in system.run.rows
     )

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from baseline.analysis.charts_systems import difference_curves, dots
 from baseline.analysis.panel_report import NOT_AGENTIC
 from pages.research.chart_card import ChartText, chart_card, figures_csv, theme_now, words_of
-from pages.research.gap_table import figure_cell
 from pages.research.panel_room import PanelRoom
 from pages.research.system_figures import figures_of, looks_of, of_items, shown, told, undefined_text
-from pages.ui.html_table import html_table, text
+from pages.research.system_table import system_table
 from pages.ui.in_address import selection
 from pages.ui.room import sides
 from pages.ui.text import one_line
 
-_KUIPER = ("kuiper_tie_safe", "kuiper_sigma", "kuiper_over_sigma", "kuiper_p", "effort_ratio")
+_KUIPER = {
+    "kuiper_tie_safe": "K (tie-safe)",
+    "kuiper_sigma": "Sigma",
+    "kuiper_over_sigma": "K / sigma",
+    "kuiper_p": "p",
+    "effort_ratio": "Effort ratio",
+}
 _FAMILIES = frozenset({*_KUIPER, "steps"})
 
 
-def effort(room: PanelRoom) -> None:
-    """The curves with the choice of whose band is drawn, the table, and searches an item."""
+def effort(room: PanelRoom, own: DeltaGenerator) -> None:
+    """The curves with the choice of whose band is drawn, searches an item, and K beside its scale."""
     figures = figures_of(room, _FAMILIES)
     agentic = [one for one in figures if one.kind != "non_agentic"]
     if not agentic:
@@ -30,30 +36,25 @@ def effort(room: PanelRoom) -> None:
     names = [one.name for one in agentic]
     asked = st.query_params.get("band", "")
     now = asked if asked in names else next((one.name for one in agentic if one.test), names[0])
-    selection("Null band of", "systems-band", names, now, _choose_band, one_line, width=320)
+    with own:
+        selection("Null band of", "systems-band", names, now, _choose_band, one_line)
     p = next(one for one in agentic if one.name == now).figure("kuiper_p")
     within = ""
     if p.value is not None:
         within = f" {now}: K is as large in {100 * p.value:.1f} % of 10,000 shuffles (N = {p.n} attempts)."
-    chart_card(
-        ChartText(
-            "cumulative-difference",
-            "Cumulative difference",
-            "A curve that rises and falls far says that answers which took more searches fail more often; "
-            f"inside the band effort says nothing.{within} {undefined_text(agentic, 'kuiper_tie_safe')}",
-        ),
-        difference_curves(shown(agentic, looks), now, theme_now()),
-        figures_csv(told(figures, *_KUIPER)),
-        words_of([one.figure for one in told(agentic[:1], *_KUIPER)]),
-    )
-    left, right = sides([1, 1], "systems-effort")
+    left, right = sides([3, 2], "systems-effort")
     with left:
-        st.markdown("**K beside its scale**")
-        rows = [[text(one.name), *(figure_cell(one.figure(key)) for key in _KUIPER)] for one in figures]
-        heads = ["System", "K", "Sigma", "K / sigma", "p", "Effort ratio"]
-        st.html(html_table(heads, rows, frozenset(range(1, len(heads)))))
-        st.caption(
-            "K is a raw count and grows with N: compare K / sigma, not K, between sets of different size."
+        chart_card(
+            ChartText(
+                "cumulative-difference",
+                "Cumulative difference",
+                "A curve that rises and falls far says that answers which took more searches fail more "
+                f"often; inside the band effort says nothing.{within} "
+                f"{undefined_text(agentic, 'kuiper_tie_safe')}",
+            ),
+            difference_curves(shown(agentic, looks), now, theme_now()),
+            figures_csv(told(figures, *_KUIPER)),
+            words_of([one.figure for one in told(agentic[:1], *_KUIPER)]),
         )
     with right:
         chart_card(
@@ -66,6 +67,9 @@ def effort(room: PanelRoom) -> None:
             figures_csv(told(figures, "steps")),
             words_of([one.figure for one in told(figures[:1], "steps")]),
         )
+    st.markdown("**K beside its scale**")
+    st.html(system_table(figures, _KUIPER, looks))
+    st.caption("K is a raw count and grows with N: between sets of different size compare K / sigma, not K.")
 
 
 def _choose_band(name: str) -> None:

@@ -7,6 +7,7 @@ from functools import partial
 from operator import attrgetter
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from baseline.analysis.breakdowns import Cell, Facet, Funnel, breakdown, funnels
 from baseline.analysis.cascade import CASCADE_LABELS, CascadeLabel
@@ -33,13 +34,13 @@ _FACETS: Mapping[Facet, str] = {
 _OF: Mapping[str, str] = {"attempts": "All attempts", "errors": "Errors only"}
 
 
-def errors(room: PanelRoom) -> None:
+def errors(room: PanelRoom, own: DeltaGenerator) -> None:
     """The bars by the facet in the address, and the funnel."""
     facet = _facet("system")
     errors_only = st.query_params.get("of") == "errors"
-    with st.container(horizontal=True, vertical_alignment="center"):
-        segments("By", "systems-facet", _FACETS, facet, _choose_facet)
+    with own:
         segments("Of", "systems-of", _OF, "errors" if errors_only else "attempts", _choose_of)
+    segments("By", "systems-facet", _FACETS, facet, _choose_facet)
     cells = breakdown(room.panel, facet)
     left, right = sides([1, 1], "systems-errors")
     with left:
@@ -64,7 +65,7 @@ def errors(room: PanelRoom) -> None:
         )
 
 
-def kinds_of_items(room: PanelRoom) -> None:
+def kinds_of_items(room: PanelRoom, _own: DeltaGenerator) -> None:
     """Accuracy of every system on every kind of item, as a table."""
     facet = _facet("hop_type")
     if facet == "system":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from baseline.analysis.breakdowns import reaches
 from baseline.analysis.chart_style import KIND_WORDS
@@ -13,13 +14,13 @@ from pages.research.system_figures import figures_of, looks_of, of_items, shown,
 from pages.ui.in_address import segments
 from pages.ui.room import sides
 
-_FOUND = {"document": "Document", "page": "Page"}
+_FOUND = {"document": "Gold document", "page": "Gold page"}
 _RECOVERY = ("recovery_rate", "answer_recovery")
 _FIRST = "first_query_retrieval@document_any"
 _FAMILIES = frozenset({"evidence_found_document", "evidence_found_page", "first_query_retrieval", *_RECOVERY})
 
 
-def finding(room: PanelRoom) -> None:
+def finding(room: PanelRoom, own: DeltaGenerator) -> None:
     """The scatter and the iterations; then recovery."""
     figures, theme = figures_of(room, _FAMILIES), theme_now()
     looks = looks_of(room, theme)
@@ -27,8 +28,10 @@ def finding(room: PanelRoom) -> None:
     left, right = sides([1, 1], "systems-finding")
     with left:
         _scatter(room)
+    level = "page" if st.query_params.get("level") == "page" else "document"
+    with own:
+        segments("Found", "systems-level", _FOUND, level, _choose_level)
     with right:
-        level = "page" if st.query_params.get("level") == "page" else "document"
         family = f"evidence_found_{level}"
         chart_card(
             ChartText(
@@ -41,7 +44,6 @@ def finding(room: PanelRoom) -> None:
             figures_csv(told(figures, family, "first_query_retrieval")),
             words_of([one.figure for one in told(figures[:1], family, "first_query_retrieval")]),
         )
-        segments("Found", "systems-level", _FOUND, level, _choose_level)
     left, right = sides([1, 1], "systems-recovery")
     for place, key in zip((left, right), _RECOVERY, strict=True):
         label = figures[0].figure(key).label

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from streamlit.delta_generator import DeltaGenerator
+
 from baseline.analysis.charts_systems import by_group, curves, dots
 from baseline.analysis.working_time import TIME_BINS
 from pages.research.chart_card import ChartText, chart_card, figures_csv, theme_now, words_of
@@ -18,7 +20,7 @@ STEPS, MINUTES, TIME, BINS = (
 _FAMILIES = frozenset({STEPS, MINUTES, TIME, BINS, "first_query_accuracy"})
 
 
-def limits(room: PanelRoom) -> None:
+def limits(room: PanelRoom, _own: DeltaGenerator) -> None:
     """Two curves, then times."""
     figures = figures_of(room, _FAMILIES)
     theme = theme_now()
