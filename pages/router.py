@@ -30,7 +30,9 @@ st.set_page_config(page_title="Pagetrail", page_icon=tab_icon(), layout="wide")
 # Pages of one kind share a menu: side by side they would not fit a window of 1,280.
 _RESEARCH = {
     "": [
-        st.Page(overview.show, title="Overview", icon=":material/monitoring:", url_path="start", default=True),
+        st.Page(
+            overview.show, title="Overview", icon=":material/monitoring:", url_path="start", default=True
+        ),
         st.Page(overview.show, title="Overview", url_path="overview", visibility="hidden"),
         st.Page(trajectory.show, title="Trajectory", icon=":material/timeline:", url_path="trajectory"),
         st.Page(corpus.show, title="Corpus", icon=":material/library_books:", url_path="corpus"),
