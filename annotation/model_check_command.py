@@ -10,11 +10,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from annotation import reviewing
-from annotation.asking.endpoint import KEY_NAME, Asker, HttpSender, Wait, endpoint_of
 from annotation.asking.plan import Call, LeftOut, Plan, pages_of, plan_calls, tokens_estimated
 from annotation.asking.prompts import VERSION, GivenPage
-from annotation.asking.run import Answer, Outcome, Work, answer_of, ask_all
+from annotation.asking.run import answer_of
 from annotation.model_checks import TOOLS, PagesAs, check_to_make
+from db.asking.endpoint import KEY_NAME, Asker, HttpSender, Wait, endpoint_of
+from db.asking.run import Answer, Outcome, Work, ask_all
 from db.authored import ModelChecked, Project
 from db.clock import Clock, SystemClock
 from db.command_line import add_command
@@ -128,7 +129,7 @@ def _index_of(project: Project) -> Iterator[OpenIndex]:
 
 def _asked(
     database: Database, index: OpenIndex, plan: Plan, asker: Asker, stop: threading.Event, n_at_once: int
-) -> Outcome:
+) -> Outcome[Call, ModelChecked]:
     renderer = PageRenderer(image_cache_folder())
     needs_images = any(call.asked.pages_as == "text_and_images" for call in plan.calls)
 
@@ -136,7 +137,7 @@ def _asked(
         pages = pages_of(call.item, index)
         return [_with_image(page, renderer, index) for page in pages] if needs_images else pages
 
-    def ask(call: Call) -> Answer:
+    def ask(call: Call) -> Answer[ModelChecked]:
         return answer_of(call, asker, give_pages)
 
     def store(call: Call, check: ModelChecked) -> None:
@@ -177,13 +178,16 @@ def _dry_run(plan: Plan, index: OpenIndex) -> dict[str, Any]:
     }
 
 
-def _as_json(plan: Plan, outcome: Outcome) -> dict[str, Any]:
+def _as_json(plan: Plan, outcome: Outcome[Call, ModelChecked]) -> dict[str, Any]:
     """In the order of the questions: answers come as they come."""
     checks = dict(outcome.stored)
     places: dict[tuple[str, str], int] = {
         (call.item.item_id, call.asked.tool): number for number, call in enumerate(plan.calls)
     }
-    left_out = sorted(outcome.left_out, key=lambda one: places[one.item, one.tool])
+    left_out = sorted(
+        (LeftOut(call.item.item_id, call.asked.tool, reason) for call, reason in outcome.left_out),
+        key=lambda one: places[one.item, one.tool],
+    )
     return {
         "dry_run": False,
         "calls": len(plan.calls),

@@ -9,6 +9,8 @@ from baseline import commands
 from baseline.assignment.commands import add_assign_commands
 from baseline.exports.commands import add_export_command
 from baseline.figures.exclusion_commands import add_exclusion_commands
+from baseline.judging.judge_command import add_judge_command
+from baseline.judging.verdict_commands import add_verdict_commands
 from baseline.runs.commands import add_run_commands
 from baseline.score import add_score_command
 from baseline.studies.parsers import add_study_commands
@@ -28,6 +30,8 @@ def main(argv: list[str] | None = None) -> int:
     add_exclusion_commands(subparsers)
     add_export_command(subparsers)
     add_run_commands(subparsers)
+    add_verdict_commands(subparsers)
+    add_judge_command(subparsers)
     add_score_command(subparsers)
     return run_command(parser, argv)
 

@@ -23,7 +23,8 @@ _GUARD = "events_are_not_changed"
 def erase_streams(database: Database, stream_ids: Sequence[str]) -> int:
     """Erase the payloads of these streams; returns of how many events that were not erased before.
 
-    Judgements of the answers keep their score, and lose their reason: it may quote an answer.
+    Judgements of the answers keep their score, and lose their reason: it may quote an answer. What models
+    were asked and wrote about them goes too.
     """
     if not database.conn.in_transaction:
         raise RuntimeError("erasing is part of a transaction: all of it, or nothing")
@@ -36,6 +37,9 @@ def erase_streams(database: Database, stream_ids: Sequence[str]) -> int:
         ).rowcount
         for statement in (
             "UPDATE verdicts SET reason = '' WHERE attempt_id IN (SELECT value FROM json_each(?))",
+            "UPDATE model_replies SET prompt = '', reply = '' WHERE EXISTS "
+            "(SELECT 1 FROM json_each(attempts) AS theirs "
+            "WHERE theirs.value IN (SELECT value FROM json_each(?)))",
             "DELETE FROM derived_attempts WHERE attempt_id IN (SELECT value FROM json_each(?))",
         ):
             database.execute(statement, [chosen])

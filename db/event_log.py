@@ -224,13 +224,18 @@ def study_version(database: Database, study_id: str) -> str:
 
     Events and verdicts of its attempts, places given or given back, amendments and exclusions.
     """
+    verdicts = database.execute(
+        "SELECT count(*) FROM verdicts JOIN assignments USING (attempt_id) WHERE study_id = ?", [study_id]
+    ).fetchone()
+    return f"{answers_version(database, study_id)}:{verdicts[0]}"
+
+
+def answers_version(database: Database, study_id: str) -> str:
+    """As `study_version`, without what was judged: it stays while answers do, whatever is said of them."""
     events = database.execute(
         "SELECT count(*), max(e.rowid) FROM events e JOIN assignments a ON a.attempt_id = e.stream_id "
         "WHERE a.study_id = ?",
         [study_id],
-    ).fetchone()
-    verdicts = database.execute(
-        "SELECT count(*) FROM verdicts JOIN assignments USING (attempt_id) WHERE study_id = ?", [study_id]
     ).fetchone()
     places = database.execute(
         "SELECT count(*), count(released_at_ms) FROM assignments WHERE study_id = ?", [study_id]
@@ -238,4 +243,4 @@ def study_version(database: Database, study_id: str) -> str:
     decisions = database.execute(
         "SELECT count(*) FROM events WHERE stream_id = ?", [f"study:{study_id}"]
     ).fetchone()
-    return ":".join(str(n) for n in (*events, *verdicts, *places, *decisions))
+    return ":".join(str(n) for n in (*events, *places, *decisions))

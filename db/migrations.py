@@ -14,6 +14,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from db.authoring_tables import AUTHORING, ITEM_SET_ACTS, TARGET_CHANGES
+from db.judging_tables import JUDGING
 from db.run_tables import RUNS
 
 migrations = Migrations("pagetrail")
@@ -61,6 +62,13 @@ def m0005_target_changes(database: Database) -> None:
 def m0006_runs(database: Database) -> None:
     """Systems that answered elsewhere, their runs; verdicts, notes and codes on any attempt."""
     for statement in RUNS.split(";;"):
+        database.execute(statement)
+
+
+@migrations()
+def m0007_judging(database: Database) -> None:
+    """Which share of answers two people judge, and what models were asked and wrote."""
+    for statement in JUDGING.split(";;"):
         database.execute(statement)
 
 

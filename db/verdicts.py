@@ -41,15 +41,37 @@ def verdicts_of_study(database: Database, study_id: str) -> dict[str, tuple[Verd
     return _by_attempt(rows)
 
 
+TAKEN_BACK = "taken_back"
+"""The reason code of a row by which a judge takes back what they said last, for the same purpose."""
+
+
+def standing(verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
+    """The judgements that nobody took back, without the rows that say so; oldest first."""
+    kept: list[Verdict] = []
+    for verdict in verdicts:
+        if verdict.reason_code == TAKEN_BACK:
+            said = (verdict.judge, verdict.judge_kind, verdict.purpose)
+            kept = [one for one in kept if (one.judge, one.judge_kind, one.purpose) != said]
+        else:
+            kept.append(verdict)
+    return tuple(kept)
+
+
 def in_force(verdicts: Iterable[Verdict]) -> Verdict | None:
     """The judgement that figures take: what settled a disagreement, else a person's, a file's, a rule's.
 
-    The newest of its kind. A second rating never decides, and neither does a model: its judgements are kept
-    beside those of people, to be compared with them.
+    The newest of its kind, of those that nobody took back. A second rating never decides, and neither does a
+    model: its judgements are kept beside those of people, to be compared with them.
     """
-    ranked = [(_rank(verdict), number, verdict) for number, verdict in enumerate(verdicts)]
+    ranked = [(_rank(verdict), number, verdict) for number, verdict in enumerate(standing(verdicts))]
     deciding = [one for one in ranked if one[0] > 0]
     return max(deciding)[2] if deciding else None
+
+
+def as_judged_by(verdicts: Iterable[Verdict], model: str) -> Verdict | None:
+    """The newest judgement of one model: for a view that asks what it would be if the model decided."""
+    of_model = [one for one in verdicts if one.judge_kind == "model" and one.judge == model]
+    return of_model[-1] if of_model else None
 
 
 def _rank(verdict: Verdict) -> int:

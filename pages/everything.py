@@ -14,6 +14,8 @@ _MODULES = (
     "pages.annotate.review",
     "pages.annotate.write",
     "pages.baseline.answer",
+    "pages.research.agreement",
+    "pages.research.compare",
     "pages.research.corpus",
     "pages.research.exclusions",
     "pages.research.monitor",

@@ -7,7 +7,19 @@ import streamlit as st
 from db.models import Role
 from pages.annotate import project, review, write
 from pages.baseline import answer
-from pages.research import corpus, exclusions, monitor, overview, publish, runs, studies, trajectory
+from pages.research import (
+    agreement,
+    compare,
+    corpus,
+    exclusions,
+    monitor,
+    overview,
+    publish,
+    runs,
+    studies,
+    systems,
+    trajectory,
+)
 from pages.ui import chrome
 from pages.ui.icon import tab_icon
 from pages.ui.sign_in import account_here
@@ -18,6 +30,9 @@ st.set_page_config(page_title="Pagetrail", page_icon=tab_icon(), layout="wide")
 _RESEARCH = [
     st.Page(overview.show, title="Overview", icon=":material/monitoring:", url_path="start", default=True),
     st.Page(overview.show, title="Overview", url_path="overview", visibility="hidden"),
+    st.Page(systems.show, title="Systems", icon=":material/leaderboard:", url_path="systems"),
+    st.Page(compare.show, title="Compare", icon=":material/compare_arrows:", url_path="compare"),
+    st.Page(agreement.show, title="Agreement", icon=":material/handshake:", url_path="agreement"),
     st.Page(trajectory.show, title="Trajectory", icon=":material/timeline:", url_path="trajectory"),
     st.Page(studies.show, title="Studies", icon=":material/science:", url_path="studies"),
     st.Page(monitor.show, title="Monitor", icon=":material/groups:", url_path="monitor"),

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import re
 from typing import Any
 
-_THOUGHTS = re.compile(r"<(think|thinking|reasoning)>.*?(</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+from db.asking.written import objects_in
+
 _MOST_CHARS = 2000
 _MOST_PARTS = 200
-_READER = json.JSONDecoder()
 
 
 class Unreadable(Exception):
@@ -24,7 +22,7 @@ def answer_in(text: str) -> tuple[str, ...]:
     Raises:
         Unreadable: there is no such object, or its answer is no list of short texts.
     """
-    found = [one["answer"] for one in _objects(_THOUGHTS.sub("", text)) if "answer" in one]
+    found = [one["answer"] for one in objects_in(text) if "answer" in one]
     if not found:
         raise Unreadable("its reply holds no JSON object with an answer")
     given = found[-1]
@@ -33,22 +31,6 @@ def answer_in(text: str) -> tuple[str, ...]:
     if len(parts) > _MOST_PARTS:
         raise Unreadable(f"its answer has {len(parts)} parts")
     return tuple(part for part in parts if part)
-
-
-def _objects(text: str) -> list[dict[str, Any]]:
-    """Every JSON object in the text that is not inside another one."""
-    found: list[dict[str, Any]] = []
-    start = text.find("{")
-    while start >= 0:
-        try:
-            value, end = _READER.raw_decode(text, start)
-        except (ValueError, RecursionError):
-            end = start + 1
-        else:
-            if isinstance(value, dict):
-                found.append(value)
-        start = text.find("{", end)
-    return found
 
 
 def _part(value: Any) -> str:

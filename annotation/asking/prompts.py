@@ -10,10 +10,11 @@ import base64
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
+from db.asking.endpoint import Messages
+
 VERSION = "1"
 
 Tool = Literal["evidence", "nothing"]
-Messages = list[dict[str, Any]]
 
 _FORM = (
     'Reply with one JSON object and nothing else: {"answer": ["..."]}. Put each thing that is asked for '

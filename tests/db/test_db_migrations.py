@@ -40,6 +40,7 @@ def test_migrate_runs_nothing_the_second_time() -> None:
         "m0004_studies",
         "m0005_target_changes",
         "m0006_runs",
+        "m0007_judging",
     ]
     before = schema(database)
     assert migrate(database) == []

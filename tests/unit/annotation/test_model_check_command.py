@@ -7,11 +7,11 @@ from types import SimpleNamespace
 import pytest
 
 from annotation import authoring, model_check_command
-from annotation.asking.endpoint import endpoint_of
-from annotation.asking.replies import TRIES
-from annotation.asking.run import MOST_FAILURES
 from annotation.authoring import Save
 from annotation.model_checks import flags_of
+from db.asking.endpoint import endpoint_of
+from db.asking.replies import TRIES
+from db.asking.run import MOST_FAILURES
 from db.connection import opened_database
 from db.errors import InvalidInput, NotFound
 from db.home import database_path

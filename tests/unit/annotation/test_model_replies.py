@@ -8,7 +8,7 @@ import pytest
 
 from annotation.asking.answers import Unreadable, answer_in
 from annotation.asking.prompts import GivenPage, messages_of, n_characters
-from annotation.asking.replies import (
+from db.asking.replies import (
     AskLater,
     Completion,
     EndpointUnusable,

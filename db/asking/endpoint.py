@@ -8,8 +8,7 @@ import urllib.request
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
-from annotation.asking.prompts import Messages
-from annotation.asking.replies import (
+from db.asking.replies import (
     AskLater,
     Completion,
     EndpointUnusable,
@@ -27,6 +26,7 @@ _LONGEST_WAIT_S = 60.0
 _MAX_REPLY_BYTES = 4 * 1024 * 1024
 _PATH = "/chat/completions"
 
+Messages = list[dict[str, Any]]
 # Waits so many seconds; True if the run is to stop.
 Wait = Callable[[float], bool]
 
@@ -65,16 +65,16 @@ def endpoint_of(url: str, model: str, settings: Mapping[str, str]) -> Endpoint:
     parts = server_address(url.strip())
     if parts is None or parts.fragment:
         raise InvalidInput(
-            "--endpoint must be the address of an OpenAI-compatible server, as in https://HOST/v1, without a "
-            "user, password or key in it."
+            "The endpoint must be the address of an OpenAI-compatible server, as in https://HOST/v1, without "
+            "a user, password or key in it."
         )
     if not 0 < len(model.strip()) <= 200:
-        raise InvalidInput("--model must be the name of a model, of at most 200 characters.")
+        raise InvalidInput("The model must be a name of at most 200 characters.")
     key = settings.get(KEY_NAME, "").strip()
     if not key.isascii() or not (key.isprintable() or not key):
         raise InvalidInput(f"{KEY_NAME} holds characters that no key has; copy the key again.")
     if key and is_readable_on_the_way(parts):
-        raise InvalidInput("--endpoint must begin with https:// when a key is sent to another computer.")
+        raise InvalidInput("The endpoint must begin with https:// when a key is sent to another computer.")
     path = parts.path.rstrip("/")
     whole = path if path.endswith(_PATH) else path + _PATH
     return Endpoint(parts._replace(path=whole).geturl(), model.strip(), key)
