@@ -139,7 +139,7 @@ def _table(rows: list[Row], *, with_set: bool) -> None:
             ),
             "Left out": st.column_config.NumberColumn(help="Lines that a lenient import did without."),
             "Imported": st.column_config.DatetimeColumn(format="D MMM YYYY, HH:mm", timezone="UTC"),
-            "Why withdrawn": st.column_config.TextColumn(width="large"),
+            "Why withdrawn": st.column_config.TextColumn(width="medium"),
             "Withdrawn": st.column_config.DatetimeColumn(format="D MMM YYYY, HH:mm", timezone="UTC"),
             "SHA-256": st.column_config.TextColumn(help="How the file's SHA-256 begins."),
         },
