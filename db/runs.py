@@ -266,18 +266,13 @@ def newest_of(database: Database, set_name: str) -> str:
         "(SELECT attempt_id FROM run_attempts JOIN runs USING (run_id) WHERE set_name = ?)",
         [set_name],
     ).fetchone()
-<<<<<<< HEAD
     told = database.execute(
         "SELECT count(*), coalesce(max(at_ms), 0), coalesce(sum(length(content)), 0) FROM systems"
     ).fetchone()
-=======
-    told = database.execute("SELECT count(*), coalesce(max(at_ms), 0) FROM systems").fetchone()
->>>>>>> panel
     return ":".join(str(n) for n in (newest_runs(database, set_name), *judged, *told))
 
 
 def newest_runs(database: Database, set_name: str) -> str:
-<<<<<<< HEAD
     """As `newest_of`, without what was judged.
 
     Every withdrawal and every return makes a run's history longer, so two that swap places are told too.
@@ -285,11 +280,6 @@ def newest_runs(database: Database, set_name: str) -> str:
     row = database.execute(
         "SELECT count(*), coalesce(max(rowid), 0), coalesce(sum(length(content)), 0) FROM runs "
         "WHERE set_name = ?",
-=======
-    """As `newest_of`, without what was judged."""
-    row = database.execute(
-        "SELECT count(*), coalesce(max(rowid), 0), count(removed_at_ms) FROM runs WHERE set_name = ?",
->>>>>>> panel
         [set_name],
     ).fetchone()
     return ":".join(str(n) for n in row)
