@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 import streamlit as st
 
@@ -23,6 +24,7 @@ from pages.ui.moments import moment
 from pages.ui.page import Here
 from pages.ui.room import sides
 from pages.ui.text import escaped, shortened
+from pages.ui.way import way
 
 _FIELDS = ("name", "version", "kind", "notes", "usd", "input_tokens", "output_tokens", "words")
 _RUN_WORDS = {"withdrawn": "Run withdrawn", "brought_back": "Run brought back"}
@@ -59,14 +61,15 @@ def show(here: Here, run_id: str) -> None:
 
 def _head(sheet: Sheet) -> None:
     run, system = sheet.run, sheet.system
-    title, way = st.columns([4, 1], vertical_alignment="bottom")
+    title, ways = st.columns([3, 1], vertical_alignment="bottom")
     title.title(escaped(system.label))
     condition = f" · condition {escaped(run.condition)}" if run.condition else ""
     title.caption(
         f"{KIND_WORDS[system.kind].capitalize()} · items {escaped(run.item_set)}{condition} · "
         f"run {run.run_id} · imported {moment(run.imported_at_ms)} UTC by {escaped(sheet.names[run.by])}"
     )
-    with way.container(horizontal=True, horizontal_alignment="right"):
+    with ways.container(horizontal=True, horizontal_alignment="right"):
+        way("Figures", f"/systems?set={quote(run.item_set)}")
         st.button("All runs", type="tertiary", icon=":material/arrow_back:", on_click=to_list)
     if sheet.removed is not None:
         st.warning(
