@@ -7,7 +7,7 @@ import streamlit as st
 from db.models import Role
 from pages.annotate import project, review, write
 from pages.baseline import answer
-from pages.research import corpus, exclusions, monitor, overview, publish, studies, trajectory
+from pages.research import adjudicate, corpus, exclusions, monitor, overview, publish, studies, trajectory
 from pages.ui import chrome
 from pages.ui.icon import tab_icon
 from pages.ui.sign_in import account_here
@@ -21,6 +21,7 @@ _RESEARCH = [
     st.Page(trajectory.show, title="Trajectory", icon=":material/timeline:", url_path="trajectory"),
     st.Page(studies.show, title="Studies", icon=":material/science:", url_path="studies"),
     st.Page(monitor.show, title="Monitor", icon=":material/groups:", url_path="monitor"),
+    st.Page(adjudicate.show, title="Adjudicate", icon=":material/gavel:", url_path="adjudicate"),
     st.Page(exclusions.show, title="Exclusions", icon=":material/filter_alt:", url_path="exclusions"),
     st.Page(publish.show, title="Publish", icon=":material/ios_share:", url_path="publish"),
     st.Page(corpus.show, title="Corpus", icon=":material/library_books:", url_path="corpus"),
