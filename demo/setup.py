@@ -22,6 +22,7 @@ from demo.documents.collection import write_documents
 from demo.gap_study import NAME as GAP_STUDY
 from demo.gap_study import make_gap_study
 from demo.items import ITEMS
+from demo.judging import make_verdicts
 from demo.simulation import show_instructions, simulate
 from index.build import BuildRequest, build_index
 from index.collection import OpenIndex, open_index
@@ -30,6 +31,7 @@ NAME = "demo"
 # November 2, 2026, 08:00 UTC: when the study of the demo was made, on every machine.
 MADE_AT_MS = 1_793_606_400_000
 _HOUR_MS = 3_600_000
+_JUDGED_AFTER_MS = 48 * _HOUR_MS
 RESEARCHER = Account(
     account_id="demo-researcher", name="Demo researcher", role=Role.RESEARCHER, study_id=NAME
 )
@@ -80,6 +82,7 @@ def set_up(clock: Clock, tell: Callable[[str], None] = lambda _: None) -> DemoRe
             n_attempts += len(assignments.assignments_of_study(database, GAP_STUDY))
             if make_project(database, index, MADE_AT_MS):
                 note(f"made the project {PROJECT!r} with the items of a simulated author")
+            _judged(database, note)
             n_pages = sum(entry.n_pages for entry in index.documents())
             return DemoReport(
                 study=study.study_id,
@@ -94,6 +97,12 @@ def set_up(clock: Clock, tell: Callable[[str], None] = lambda _: None) -> DemoRe
             index.close()
     finally:
         database.close()
+
+
+def _judged(database: Database, note: Callable[[str], None]) -> None:
+    n_judged = make_verdicts(database, NAME, MADE_AT_MS + _JUDGED_AFTER_MS)
+    if n_judged:
+        note(f"judged {n_judged} answers, and left some for you")
 
 
 def _index(database: Database, folder: Path, clock: Clock, note: Callable[[str], None]) -> OpenIndex:

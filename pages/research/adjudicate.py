@@ -32,11 +32,10 @@ _SHOWN = {
 def show() -> None:
     """Show the room in the address, of the set in the address."""
     with page(Role.RESEARCHER, Role.ADMIN) as here:
-        room = judging_room(here)
+        now = _room_now()
+        room = judging_room(here, lambda: segments("Part of the page", "adjudicate-room", _ROOMS, now, _go))
         if room is None:
             return
-        now = _room_now()
-        segments("Part of the page", "adjudicate-room", _ROOMS, now, _go)
         say_outcome()
         _SHOWN[now](room)
 

@@ -45,7 +45,7 @@ def _sample(room: JudgingRoom) -> None:
     st.subheader("Judged twice")
     now, at = room.double, room.progress
     st.caption(
-        f"{now.share:.0%} of the answers that no rule decides: {at.n_in_sample} answers, drawn with seed "
+        f"{100 * now.share:.0f} % of the answers that no rule decides: {at.n_in_sample} answers, drawn with seed "
         f"{now.seed}."
         if now.share
         else "No answer is judged twice yet. Choose a share: a second person then rates it without seeing "
@@ -63,7 +63,7 @@ def _choose(room: JudgingRoom) -> None:
     chosen = DoubleRating(state.typed_number(_SHARE) / 100, state.typed_number(_SEED))
     room.carry_out(
         lambda database, by: choose_double_rating(database, room.set_name, chosen, by),
-        lambda now: f"{now.share:.0%} of the answers are judged twice from now on.",
+        lambda now: f"{100 * now.share:.0f} % of the answers are judged twice from now on.",
     )
 
 

@@ -108,7 +108,7 @@ def _answer(room: JudgingRoom, part: Part, stand: Standing, keys: Sequence[str])
         if part == "disagreement":
             _two_ratings(room, stand)
         evidence(room, answer)
-    with rubric_side:
+    with rubric_side.container(gap="xsmall"):
         _rubric(room, part, stand, keys)
 
 

@@ -67,7 +67,7 @@ def _reports(reports: Mapping[Judge, JudgeReport]) -> None:
         width=360,
     )
     report = reports[names[now]]
-    figures, met = sides([3, 1], "calibration")
+    figures, met = sides([5, 2], "calibration")
     with figures:
         n = sum(map(sum, report.table))
         st.caption(

@@ -62,16 +62,15 @@ def _side(
     names = {str(number): _tab(number, page, gold, side) for number, page in enumerate(listed)}
     asked = st.query_params.get(side)
     now = asked if asked in names else "0"
-    title = "Gold pages" if side == "gold" else "Pages the answer cites"
+    title = "Gold" if side == "gold" else "Cited"
     if len(pages) > _MOST_PAGES:
-        title += f" (the first {_MOST_PAGES} of {len(pages)})"
-    st.caption(title)
-    if len(listed) > 1:
-        segments(title, f"judged-{side}-{key}", names, now, lambda chosen: _choose(side, chosen))
+        title += f" (the first {_MOST_PAGES} of {len(pages)} pages)"
     page = listed[int(now)]
     is_gold = page in gold
     mark = " · gold" if is_gold and side == "cited" else ""
-    st.caption(f"{escaped(page.document)}, page {page.page}{mark}")
+    st.caption(f"{title}: {escaped(page.document)}, page {page.page}{mark}")
+    if len(listed) > 1:
+        segments(title, f"judged-{side}-{key}", names, now, lambda chosen: _choose(side, chosen))
     if index is not None:
         _picture(index, page, is_gold=is_gold)
 

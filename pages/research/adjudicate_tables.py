@@ -12,15 +12,14 @@ from baseline.analysis.judge_calibration import Table
 from baseline.analysis.records import Figure
 from baseline.judging.exchange import as_csv
 from baseline.judging.report import FIGURE_COLUMNS
-from baseline.judging.rubric import SCORE_WORDS
 from pages.research.figure_text import definition_text, interval_text, n_text, value_text
 from pages.ui.text import isolated
 
 _STYLE = """<style>
 table.met {border-collapse: collapse; font-size: .875rem; font-variant-numeric: tabular-nums}
-table.met th {font-weight: 500; text-align: right; padding: 6px 12px; opacity: .8}
+table.met th {font-weight: 500; text-align: right; padding: 6px 8px; opacity: .8; white-space: nowrap}
 table.met th.side {text-align: left; padding-left: 0}
-table.met td {text-align: right; padding: 6px 12px; min-width: 5rem;
+table.met td {text-align: right; padding: 6px 8px; min-width: 3.5rem;
   border: 1px solid rgba(128, 128, 128, .3)}
 table.met td.alike {background: rgba(15, 118, 110, .16); font-weight: 600}
 table.met caption {caption-side: bottom; text-align: left; padding-top: 6px; opacity: .74}
@@ -60,7 +59,7 @@ def _interval(figure: Figure) -> str:
 def met_table(table: Table, rows: str, columns: str) -> None:
     """How often each score met each; what is alike lies on the lit diagonal. From correct to incorrect."""
     order = (2, 1, 0)
-    words = [SCORE_WORDS[score] for score in (0.0, 0.5, 1.0)]
+    words = ("incorrect", "partly", "correct")
     head = "".join(f'<th scope="col">{words[column]}</th>' for column in order)
     lines = "".join(
         f'<tr><th scope="row" class="side">{words[row]}</th>'

@@ -92,8 +92,8 @@ class JudgingRoom:
         state.put_notice(state.Notice("refused", sentence))
 
 
-def judging_room(here: Here) -> JudgingRoom | None:
-    """The head of the page, and the room of the set that was chosen; None where there is no set yet."""
+def judging_room(here: Here, rooms: Callable[[], None]) -> JudgingRoom | None:
+    """The head of the page with its `rooms`, and the room of the set that was chosen; None where there is no set yet."""
     sets = _sets(here)
     if not sets:
         st.title("Adjudicate")
@@ -105,8 +105,10 @@ def judging_room(here: Here) -> JudgingRoom | None:
         return None
     asked = st.query_params.get("set")
     now = asked if asked in sets else next(iter(sets))
-    head, choice = st.columns([3, 1], vertical_alignment="bottom")
+    head, middle, choice = st.columns([1, 2, 1], vertical_alignment="bottom")
     head.title("Adjudicate")
+    with middle:
+        rooms()
     with choice:
         selection("Item set", "adjudicate-set", list(sets), now, _choose, one_line)
     return JudgingRoom(here, now, sets[now])
