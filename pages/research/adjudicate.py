@@ -37,6 +37,13 @@ def show() -> None:
         if room is None:
             return
         say_outcome()
+        if not room.answers:
+            st.info(
+                "Nobody has answered this item set yet. What no rule decides appears here with the first "
+                "answer.",
+                icon=":material/info:",
+            )
+            return
         _SHOWN[now](room)
 
 

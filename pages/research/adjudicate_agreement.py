@@ -45,8 +45,8 @@ def _sample(room: JudgingRoom) -> None:
     st.subheader("Judged twice")
     now, at = room.double, room.progress
     st.caption(
-        f"{100 * now.share:.0f} % of the answers that no rule decides: {at.n_in_sample} answers, drawn with seed "
-        f"{now.seed}."
+        f"{100 * now.share:.0f} % of the answers that no rule decides: {counted(at.n_in_sample, 'answers')}, "
+        f"drawn with seed {now.seed}."
         if now.share
         else "No answer is judged twice yet. Choose a share: a second person then rates it without seeing "
         "the first rating."

@@ -25,6 +25,11 @@ from pages.ui.text import escaped
 
 _NOTE = "adjudicate-note"
 _ICONS = {1.0: ":material/check_circle:", 0.5: ":material/contrast:", 0.0: ":material/cancel:"}
+# All reasons are to be seen at once in a small window.
+_TIGHT = """<style>
+.st-key-adjudicate-rubric button {min-height: 2.1rem; padding-block: .1rem}
+.st-key-adjudicate-rubric [data-testid="stElementContainer"]:has(style) {display: none}
+</style>"""
 _EMPTY: Mapping[Part, str] = {
     "first": "Every answer has a verdict. There is nothing left to judge.",
     "second": "No second rating waits for you. They come from the share of answers that two people judge.",
@@ -108,7 +113,8 @@ def _answer(room: JudgingRoom, part: Part, stand: Standing, keys: Sequence[str])
         if part == "disagreement":
             _two_ratings(room, stand)
         evidence(room, answer)
-    with rubric_side.container(gap="xsmall"):
+    with rubric_side.container(key="adjudicate-rubric", gap="xxsmall"):
+        st.html(_TIGHT)
         _rubric(room, part, stand, keys)
 
 
@@ -269,8 +275,8 @@ def _by_rule(room: JudgingRoom) -> None:
     """What rules decide, and whether it stands in the log."""
     n, at = n_for_rules(room.stands), room.progress
     text = (
-        f"{counted(at.n_by_rule, 'answers')} match a gold variant exactly or are overlong and are settled by "
-        f"rule; {counted(room.found.n_without_answer, 'attempts')} gave no answer and score 0."
+        f"Settled by rule, as exact matches or overlong: {counted(at.n_by_rule, 'answers')}. Without an "
+        f"answer, and so 0: {counted(room.found.n_without_answer, 'attempts')}."
     )
     left, right = st.columns([3, 1], vertical_alignment="center")
     left.caption(f":material/rule: {text}" + (f" {_no_gold(room)}" if room.found.no_gold else ""))
@@ -286,7 +292,7 @@ def _by_rule(room: JudgingRoom) -> None:
 
 
 def _no_gold(room: JudgingRoom) -> str:
-    return f"{counted(len(room.found.no_gold), 'items')} without a gold answer cannot be judged."
+    return f"Without a gold answer, and so never judged: {counted(len(room.found.no_gold), 'items')}."
 
 
 def _settle(room: JudgingRoom) -> None:

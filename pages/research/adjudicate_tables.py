@@ -42,10 +42,10 @@ def figure_table(figures: Sequence[Figure], key: str) -> None:
         hide_index=True,
         height="content",
         column_config={
-            "Figure": st.column_config.TextColumn(width=190),
-            "Value": st.column_config.TextColumn(width=72),
-            "Interval, or why there is none": st.column_config.TextColumn(width=230),
-            "N": st.column_config.TextColumn(width=170),
+            "Figure": st.column_config.TextColumn(width=170),
+            "Value": st.column_config.TextColumn(width=64),
+            "Interval, or why there is none": st.column_config.TextColumn(width=330),
+            "N": st.column_config.TextColumn(width=160),
         },
     )
 

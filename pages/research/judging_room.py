@@ -25,7 +25,7 @@ from pages.services import Services
 from pages.ui import errand, state
 from pages.ui.in_address import selection
 from pages.ui.page import Here
-from pages.ui.text import one_line
+from pages.ui.text import escaped, one_line
 
 Result = TypeVar("Result")
 
@@ -93,7 +93,7 @@ class JudgingRoom:
 
 
 def judging_room(here: Here, rooms: Callable[[], None]) -> JudgingRoom | None:
-    """The head of the page with its `rooms`, and the room of the set that was chosen; None where there is no set yet."""
+    """The head of the page with its `rooms`, and the set that was chosen; None where there is none yet."""
     sets = _sets(here)
     if not sets:
         st.title("Adjudicate")
@@ -111,6 +111,8 @@ def judging_room(here: Here, rooms: Callable[[], None]) -> JudgingRoom | None:
         rooms()
     with choice:
         selection("Item set", "adjudicate-set", list(sets), now, _choose, one_line)
+    if asked not in {None, now}:
+        st.caption(f"There is no item set “{escaped(asked or '')}” that you may see; this is {escaped(now)}.")
     return JudgingRoom(here, now, sets[now])
 
 
@@ -134,7 +136,7 @@ def _sets(here: Here) -> dict[str, list[Study]]:
 def _version(here: Here, set_name: str, studies: Sequence[Study]) -> str:
     with here.services.reading() as database:
         of_studies = [f"{one.study_id} {answers_version(database, one.study_id)}" for one in studies]
-        return "|".join([runs.newest_runs(database, set_name), *of_studies])
+        return "|".join([here.services.server_id, runs.newest_runs(database, set_name), *of_studies])
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the answers…")
