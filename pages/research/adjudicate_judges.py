@@ -93,8 +93,8 @@ def _corrected(rows: Sequence[CorrectedRow]) -> None:
         )
         return
     st.caption(
-        "Interval: with the noise of the calibration; the last column has the narrower one that takes the "
-        "calibration as exact. This is a view: verdicts of models decide nothing elsewhere."
+        "Interval: with the noise of the calibration; the last column is the narrower one of the public "
+        "scorer. This is a view: verdicts of models decide nothing elsewhere."
     )
     st.dataframe(
         pd.DataFrame(
@@ -105,7 +105,8 @@ def _corrected(rows: Sequence[CorrectedRow]) -> None:
                 "As judged": [_with_interval(row.raw) for row in rows],
                 "Corrected": [_with_interval(row.corrected) for row in rows],
                 "N": [f"{row.raw.n} items" for row in rows],
-                "How": ["; ".join(row.corrected.notes) or None for row in rows],
+                "Rests on": [row.corrected.notes[0] if row.corrected.notes else None for row in rows],
+                "Calibration taken as exact": [_exact(row.corrected) for row in rows],
             }
         ),
         key="corrected-table",
@@ -114,6 +115,11 @@ def _corrected(rows: Sequence[CorrectedRow]) -> None:
         placeholder="–",
     )
     figures_download(corrected_file_rows(rows), "accuracy-corrected.csv")
+
+
+def _exact(figure: Figure) -> str | None:
+    """The narrower interval alone, of the note that tells it."""
+    return figure.notes[1].partition(": ")[2] if len(figure.notes) > 1 else None
 
 
 def _with_interval(figure: Figure) -> str:

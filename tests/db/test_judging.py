@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
+from baseline.exports.card.files import made_card
+from baseline.exports.contents import read_contents
 from baseline.figures.systems import systems_on_set
 from baseline.judging.by_model import Judged, Place, plan_of, store
 from baseline.judging.exchange import as_csv, take_in, verdict_rows
@@ -306,3 +308,15 @@ def test_a_line_that_cannot_be_used_is_named_and_nothing_comes_in(
     assert n_rows(database) == 0
     with pytest.raises(InvalidInput, match="no column `score`"):
         take_in(database, answers, "a,b\n1,2\n", "v.csv", by("tom"))
+
+
+def test_the_baseline_card_tells_how_two_raters_agree(database: Database, study: Study) -> None:
+    def line() -> str:
+        card, *_ = made_card(database, read_contents(database, study.study_id))
+        return next(entry for entry in card.entries if entry.key == "adjudication").lines[-1]
+
+    assert line() == "No answer was judged by two people: their agreement is unknown."
+    two = the_answers(database, study)["item-002"]
+    said(database, two, "rex", "same", 1)
+    said(database, two, "sue", "detail", 2, "second")
+    assert line().startswith("First and second ratings of 1 answer: raw agreement 0.0 %")
