@@ -76,10 +76,10 @@ class StudyContents:
     """A study with its people, places and what they say. People and places in order of account id.
 
     `items` are those of the study's own set, in its order; `gold` knows those of every set it uses.
-    `participations` are each person's own events; `verdicts` the one in force for each attempt, `judgements` all
-    of them, oldest first. `counted` are the places that figures count, in the order of an export; `begun` the
-    accounts that have begun one of the study's own items, also one that was excluded since. Both are those of
-    the figures.
+    `participations` are each person's own events; `verdicts` the one in force for each attempt, `judgements`
+    all of them, oldest first. `counted` are the places that figures count, in the order of an export; `begun`
+    the accounts that have begun one of the study's own items, also one that was excluded since. Both are
+    those of the figures.
     """
 
     study: Study
