@@ -29,7 +29,7 @@ from baseline.analysis.intervals import (
     wilson,
     wilson_of_equals,
 )
-from baseline.analysis.rater_agreement import ac1_interval, cohen_kappa, gwet_ac1, kappa_interval
+from baseline.analysis.rater_agreement import agreement_intervals, cohen_kappa, gwet_ac1
 from baseline.analysis.records import Figure, FigureTable, Interval
 
 LEVELS = (0.0, 0.5, 1.0)
@@ -147,9 +147,10 @@ def agreement_figures(pairs: Sequence[Pair], if_empty: str) -> tuple[Figure, ...
     one_note = "" if alike_note else _one_score_note(pairs)
     kappa, weighted, ac1 = cohen_kappa(labels), quadratic_kappa(pairs), gwet_ac1(labels, _LABELS)
     one_score = f"both always gave {pairs[0].judged:g}: agreement {n_alike / n:.0%}, kappa undefined"
+    of_kappa, of_ac1 = agreement_intervals(labels, _LABELS)
     beyond = (
-        ("ratings_kappa", kappa, kappa_interval(labels), alike_note or one_note),
-        ("ratings_ac1", ac1, ac1_interval(labels, _LABELS), alike_note),
+        ("ratings_kappa", kappa, of_kappa, alike_note or one_note),
+        ("ratings_ac1", ac1, of_ac1, alike_note),
         ("ratings_weighted_kappa", weighted, _quadratic_interval(pairs), alike_note or one_note),
     )
     return (alike, *(_beyond_chance(*one, n, one_score) for one in beyond))

@@ -33,9 +33,9 @@ _KINDS = {"second": "people", "model": "model", "file": "file of a run"}
 
 def show(room: JudgingRoom) -> None:
     """Calibration of each judge, then what it corrects."""
-    reports = judge_reports(room.stands, room.verdicts)
     with room.here.services.reading() as database:
         entered = entered_calibrations(database, room.set_name)
+    reports, corrected = _computed(room, room.version, tuple(entered.values()))
     st.subheader("Against what people decided")
     if reports:
         _reports(reports)
@@ -48,9 +48,19 @@ def show(room: JudgingRoom) -> None:
     st.subheader("Accuracy, corrected for the judge")
     table, by_hand = sides([3, 1], "corrected")
     with table:
-        _corrected(corrected_rows(room.systems, room.verdicts, reports, entered))
+        _corrected(corrected)
     with by_hand:
         _by_hand(room)
+
+
+@st.cache_resource(max_entries=8, show_spinner="Comparing the judges…")
+def _computed(
+    _room: JudgingRoom, version: str, entered: tuple[EnteredCalibration, ...]
+) -> tuple[Mapping[Judge, JudgeReport], list[CorrectedRow]]:
+    del version  # part of the key only
+    reports = judge_reports(_room.stands, _room.verdicts)
+    by_hand = {one.judge: one for one in entered}
+    return reports, corrected_rows(_room.systems, _room.verdicts, reports, by_hand)
 
 
 def _reports(reports: Mapping[Judge, JudgeReport]) -> None:

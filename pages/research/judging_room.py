@@ -67,6 +67,11 @@ class JudgingRoom:
         return self.found.answers
 
     @property
+    def version(self) -> str:
+        """A text that changes whenever an answer or a verdict comes: verdicts are only added."""
+        return f"{self.set_name} {self._version} {sum(map(len, self.verdicts.values()))}"
+
+    @property
     def systems(self) -> SetSystems:
         """Who answered; their verdicts are those of when the answers were read, `verdicts` has today's."""
         return _systems(self.here.services, self.set_name, self.studies, self._version)

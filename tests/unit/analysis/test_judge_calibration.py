@@ -21,6 +21,7 @@ from baseline.analysis.judge_calibration import (
     judge_report,
     quadratic_kappa,
 )
+from baseline.analysis.rater_agreement import ac1_interval, agreement_intervals, kappa_interval
 from baseline.analysis.records import Figure
 from tests.reference import plain_judging as plain
 
@@ -149,3 +150,13 @@ def test_accuracy_as_judged_waits_for_every_answer() -> None:
     assert corrected_figure(waiting, "whatever").undefined == waiting.undefined
     assert accuracy_as_judged([], 0).undefined == "there are no items"
     assert accuracy_as_judged([0.5, 1.0], 0).value == 0.75
+
+
+def test_intervals_by_kind_are_those_of_the_pairs() -> None:
+    pairs = [("a", "a")] * 30 + [("a", "b")] * 8 + [("b", "b")] * 20 + [("b", "a")] * 6
+    kappa, ac1 = agreement_intervals(pairs, ("a", "b"))
+    for fast, slow in ((kappa, kappa_interval(pairs)), (ac1, ac1_interval(pairs, ("a", "b")))):
+        assert fast is not None
+        assert slow is not None
+        assert (fast.low, fast.high) == pytest.approx((slow.low, slow.high), abs=0.02)
+    assert agreement_intervals(pairs[:1], ("a", "b")) == (None, None)
