@@ -87,7 +87,9 @@ def _wordy_run(database: Database, set_name: str) -> RunFile:
     ]
     content = "\n".join(json.dumps(row, ensure_ascii=False) for row in rows).encode()
     notes = "Simulated by the demo; no such system exists."
-    return RunFile(content, "lark-1.jsonl", "madqa", set_name, "Lark", "1", "non_agentic", notes=notes)
+    return RunFile(
+        content, "lark-1.jsonl", "madqa", set_name, "Lark (simulated)", "1", "non_agentic", notes=notes
+    )
 
 
 def _wordy(item: Item, number: int) -> list[str]:

@@ -1,8 +1,8 @@
-"""The demo, step by step, each done once: documents, index, studies, accounts, simulated runs, authoring."""
+"""The demo, step by step, each done once: documents, index, studies, their runs, imported runs, authoring."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,11 +14,12 @@ from db.clock import Clock
 from db.connection import Database, open_database, writing
 from db.errors import AppError, IndexMissing, NotFound
 from db.home import database_path, home, index_folder
-from db.models import Account, Role
+from db.models import Account, By, Role
 from db.study_design import Study
 from demo.authoring import PROJECT, make_project
 from demo.behaviour import CHARACTERS
 from demo.documents.collection import write_documents
+from demo.finished_runs import import_finished_runs
 from demo.gap_study import NAME as GAP_STUDY
 from demo.gap_study import make_gap_study
 from demo.items import ITEMS
@@ -30,8 +31,7 @@ from index.collection import OpenIndex, open_index
 NAME = "demo"
 # November 2, 2026, 08:00 UTC: when the study of the demo was made, on every machine.
 MADE_AT_MS = 1_793_606_400_000
-_HOUR_MS = 3_600_000
-_JUDGED_AFTER_MS = 48 * _HOUR_MS
+_HOUR_MS, _DAY_MS = 3_600_000, 86_400_000
 RESEARCHER = Account(
     account_id="demo-researcher", name="Demo researcher", role=Role.RESEARCHER, study_id=NAME
 )
@@ -73,26 +73,7 @@ def set_up(clock: Clock, tell: Callable[[str], None] = lambda _: None) -> DemoRe
     try:
         index = _index(database, folder, clock, note)
         try:
-            study = _study(database, index, note)
-            n_attempts = _runs(database, index, study, note)
-            build = build_of(index, NAME)
-            n_more = make_gap_study(database, index, build, RESEARCHER.account_id, MADE_AT_MS)
-            if n_more:
-                note(f"made a second study, with search and with given pages: {n_more} items answered")
-            n_attempts += len(assignments.assignments_of_study(database, GAP_STUDY))
-            if make_project(database, index, MADE_AT_MS):
-                note(f"made the project {PROJECT!r} with the items of a simulated author")
-            _judged(database, note)
-            n_pages = sum(entry.n_pages for entry in index.documents())
-            return DemoReport(
-                study=study.study_id,
-                documents=len(index.documents()),
-                pages=n_pages,
-                items=len(ITEMS),
-                fingerprint=index.fingerprint,
-                simulated_attempts=n_attempts,
-                done=tuple(done),
-            )
+            return _made(database, index, note, done)
         finally:
             index.close()
     finally:
@@ -100,9 +81,38 @@ def set_up(clock: Clock, tell: Callable[[str], None] = lambda _: None) -> DemoRe
 
 
 def _judged(database: Database, note: Callable[[str], None]) -> None:
-    n_judged = make_verdicts(database, NAME, MADE_AT_MS + _JUDGED_AFTER_MS)
+    n_judged = make_verdicts(database, NAME, MADE_AT_MS + 2 * _DAY_MS)
     if n_judged:
         note(f"judged {n_judged} answers, and left some for you")
+
+
+def _made(
+    database: Database, index: OpenIndex, note: Callable[[str], None], done: Sequence[str]
+) -> DemoReport:
+    """Everything that stands on the index; `done` is read when all of it is there."""
+    study = _study(database, index, note)
+    n_attempts = _runs(database, index, study, note)
+    build = build_of(index, NAME)
+    n_more = make_gap_study(database, index, build, RESEARCHER.account_id, MADE_AT_MS)
+    if n_more:
+        note(f"made a second study, with search and with given pages: {n_more} items answered")
+    n_attempts += len(assignments.assignments_of_study(database, GAP_STUDY))
+    imported_by = By(RESEARCHER.account_id, MADE_AT_MS + _DAY_MS)
+    n_runs = import_finished_runs(database, index, NAME, imported_by)
+    if n_runs:
+        note(f"imported {n_runs} runs of invented systems")
+    if make_project(database, index, MADE_AT_MS):
+        note(f"made the project {PROJECT!r} with the items of a simulated author")
+    _judged(database, note)
+    return DemoReport(
+        study=study.study_id,
+        documents=len(index.documents()),
+        pages=sum(entry.n_pages for entry in index.documents()),
+        items=len(ITEMS),
+        fingerprint=index.fingerprint,
+        simulated_attempts=n_attempts,
+        done=tuple(done),
+    )
 
 
 def _index(database: Database, folder: Path, clock: Clock, note: Callable[[str], None]) -> OpenIndex:

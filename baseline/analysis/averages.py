@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Literal
 
 import numpy as np
@@ -14,6 +15,7 @@ from baseline.analysis.intervals import (
     official_normal,
     percentile_interval,
     quotient,
+    resampled_blocks,
     resampled_sums,
     wilson,
     wilson_of_equals,
@@ -97,14 +99,25 @@ def sums_of(run: RunRows, key: str, value: Value) -> Sums:
 
 def average(run: RunRows, wanted: Sequence[Wanted]) -> list[Figure]:
     """The figures, in order; all bootstrap intervals come from one set of resamples."""
-    sums = [sums_of(run, figure.key, figure.value) for figure in wanted]
+    return average_many([run], [wanted])[0]
+
+
+def average_many(runs: Sequence[RunRows], wanted: Sequence[Sequence[Wanted]]) -> list[list[Figure]]:
+    """The figures of several runs, each with its own `wanted`, from one set of resamples.
+
+    Resamples depend on the number of items alone: runs over equally many items share them, and every run has
+    the intervals that `average` gives it alone.
+    """
+    asked = [(run, figure) for run, own in zip(runs, wanted, strict=True) for figure in own]
+    sums = [sums_of(run, figure.key, figure.value) for run, figure in asked]
     intervals = _bootstrap_intervals(
-        [s if _needs_bootstrap(w, s) else None for w, s in zip(wanted, sums, strict=True)]
+        [s if _needs_bootstrap(w, s) else None for (_, w), s in zip(asked, sums, strict=True)]
     )
-    return [
+    made = iter(
         _over_people(_figure(run, figure, s, interval or _closed_form(figure, s)), s)
-        for figure, s, interval in zip(wanted, sums, intervals, strict=True)
-    ]
+        for (run, figure), s, interval in zip(asked, sums, intervals, strict=True)
+    )
+    return [list(islice(made, len(own))) for own in wanted]
 
 
 def difference(run: RunRows, key: str, first: Value, second: Value, if_empty: str) -> Figure:
@@ -153,14 +166,8 @@ def _closed_form(wanted: Wanted, sums: Sums) -> Interval | None:
 
 def _bootstrap_intervals(sums: Sequence[Sums | None]) -> list[Interval | None]:
     wanted = [s for s in sums if s is not None]
-    if not wanted:
-        return [None] * len(sums)
-    drawn = resampled_sums(
-        np.column_stack([column for s in wanted for column in (s.numerators, s.denominators)])
-    )
-    made = iter(
-        percentile_interval(quotient(drawn[:, 2 * i], drawn[:, 2 * i + 1])) for i in range(len(wanted))
-    )
+    drawn = resampled_blocks([np.column_stack([s.numerators, s.denominators]) for s in wanted])
+    made = iter(percentile_interval(quotient(pair[:, 0], pair[:, 1])) for pair in drawn)
     return [None if s is None else next(made) for s in sums]
 
 

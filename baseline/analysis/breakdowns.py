@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
-from baseline.analysis.cascade import CASCADE_LABELS, CascadeLabel
+from baseline.analysis.cascade import CASCADE_LABELS, CascadeLabel, hop_type
+from baseline.analysis.intervals import wilson
 from baseline.analysis.panel import Panel
+from baseline.analysis.records import Figure, FigureUnit, GoldItem
 from baseline.analysis.run_rows import AttemptRow
 
 Facet = Literal["system", "hop_type", "domain", "category", "visual"]
@@ -59,9 +62,14 @@ def _rows(panel: Panel) -> Iterator[tuple[str, AttemptRow]]:
 def _groups(facet: Facet, system: str, row: AttemptRow) -> list[str]:
     if facet == "system":
         return [system]
+    return values_of(row.gold, facet)
+
+
+def values_of(item: GoldItem, facet: Literal["hop_type", "domain", "category", "visual"]) -> list[str]:
+    """What an item is of a facet: of domain, category and visual type it may be several."""
     if facet == "hop_type":
-        return [row.hop_type]
-    written = {"domain": row.gold.domain, "category": row.gold.category, "visual": row.gold.visual}[facet]
+        return [hop_type(item.evidence)]
+    written = {"domain": item.domain, "category": item.category, "visual": item.visual}[facet]
     return list(dict.fromkeys(one.strip() for one in written.split(",") if one.strip())) or [NO_VALUE]
 
 
@@ -98,3 +106,65 @@ def _funnel(system: str, labels: Mapping[CascadeLabel, int]) -> Funnel:
     document = page + labels["navigation"]
     answered = document + labels["retrieval"]
     return Funnel(system, answered + labels["refusal"], answered, document, page, correct)
+
+
+class Reach(NamedTuple):
+    """Finding and understanding of one system: `found` of its attempts, and `understood` of those found."""
+
+    system: str
+    found: Figure
+    understood: Figure
+
+
+class _Words(NamedTuple):
+    unit: FigureUnit
+    definition: str
+    source: str
+
+
+REACH_WORDS = {
+    "reached_gold_page": (
+        "Reached a gold page",
+        _Words(
+            "share",
+            "Attempts that cited a gold page or were correct, of all that can be labelled.",
+            "docs/analysis.md",
+        ),
+    ),
+    "understood_of_reached": (
+        "Correct once there",
+        _Words(
+            "share",
+            "Correct attempts, of those that cited a gold page or were correct.",
+            "docs/analysis.md",
+        ),
+    ),
+}
+
+
+def reaches(panel: Panel) -> list[Reach]:
+    """Retrieval against comprehension, one system each: two steps of its funnel. Intervals are Wilson's.
+
+    Where several people answered one item the intervals take attempts as independent, and say so.
+    """
+    return [
+        Reach(
+            one.system,
+            _share_of("reached_gold_page", one.page, one.n, "no attempt can be labelled"),
+            _share_of("understood_of_reached", one.correct, one.page, "n/a (0 attempts reached a gold page)"),
+        )
+        for one in funnels(panel)
+    ]
+
+
+def _share_of(key: str, part: int, whole: int, if_empty: str) -> Figure:
+    label, words = REACH_WORDS[key]
+    figure = Figure.of(key, label, words, part / whole if whole else None, whole, "attempts")
+    return replace(
+        figure,
+        interval=wilson(part, whole),
+        undefined=None if whole else if_empty,
+        numerator=float(part) if whole else None,
+        denominator=float(whole) if whole else None,
+        notes=("the interval takes attempts as independent",),
+    )

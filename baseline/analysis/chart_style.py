@@ -1,6 +1,7 @@
-"""How charts look: inks for light and dark, one hue for people and one for agents, safe labels.
+"""How charts look: inks for light and dark, one hue for people, one for agents, one for pipelines.
 
-The members of a side differ by shade, dash and marker, so that nothing is said by colour alone.
+The members of a kind differ by shade, dash and marker, so that nothing is said by colour alone. Labels are
+safe: plotly reads markup in them.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from typing import Any, Literal, NamedTuple
 from baseline.analysis.cascade import CascadeLabel
 
 Side = Literal["people", "agent"]
+# The same three words as `SystemKind` of the database.
+Kind = Literal["people", "agent", "non_agentic"]
 Theme = Literal["light", "dark"]
 
 
@@ -27,17 +30,24 @@ INKS: dict[Theme, Ink] = {
     "light": Ink("#1f2933", "#52606d", "#e4e7eb", "rgba(82,96,109,0.14)"),
     "dark": Ink("#e4e7eb", "#9aa5b1", "#3e4c59", "rgba(154,165,177,0.18)"),
 }
+# One letter of a text for each kind, as its charts mark it.
+MARKS: dict[Kind, str] = {"people": "\u25cf", "agent": "\u25a0", "non_agentic": "\u2716"}
+KIND_WORDS: dict[Kind, str] = {"people": "people", "agent": "agent", "non_agentic": "not agentic"}
 # Blue against orange stays apart under every common form of colour blindness.
-_SHADES: dict[tuple[Side, Theme], tuple[str, ...]] = {
+_SHADES: dict[tuple[Kind, Theme], tuple[str, ...]] = {
     ("people", "light"): ("#0b5cad", "#3b86d6", "#083b6f", "#74aee8"),
     ("people", "dark"): ("#6db3ff", "#a9d2ff", "#3d8be0", "#d3e8ff"),
     ("agent", "light"): ("#b45309", "#d97b29", "#7c3a05", "#eba76a"),
     ("agent", "dark"): ("#ffa94d", "#ffc98a", "#e07f1f", "#ffe2bf"),
+    # A quiet green, darker than either: told apart by lightness and mark where hue is not seen.
+    ("non_agentic", "light"): ("#33691e", "#6b9a3c", "#1f4012", "#98bd72"),
+    ("non_agentic", "dark"): ("#a5d46a", "#c8e6a0", "#7fb23f", "#e0f2c8"),
 }
 _DASHES = ("solid", "dash", "dot", "dashdot")
-_MARKERS: dict[Side, tuple[str, ...]] = {
+_MARKERS: dict[Kind, tuple[str, ...]] = {
     "people": ("circle", "circle-open", "triangle-up", "triangle-up-open"),
     "agent": ("square", "square-open", "diamond", "diamond-open"),
+    "non_agentic": ("x", "x-open", "cross", "cross-open"),
 }
 CASCADE_COLOURS: dict[CascadeLabel, str] = {
     "correct": "#0f766e",
@@ -75,10 +85,11 @@ def safe_text(text: str, at_most: int = 200) -> str:
     return escape(" ".join(short.split()), quote=False).replace("$", "&#36;")
 
 
-def look_of(side: Side, place: int, theme: Theme) -> Look:
-    """The look of the n-th system (from 0) of a side; after four it begins again."""
+def look_of(side: Kind, place: int, theme: Theme) -> Look:
+    """The look of the n-th system (from 0) of a kind; no two of the first sixteen are alike."""
     shades, markers = _SHADES[side, theme], _MARKERS[side]
-    return Look(shades[place % len(shades)], _DASHES[place % len(_DASHES)], markers[place % len(markers)])
+    further = place + place // len(shades)
+    return Look(shades[place % len(shades)], _DASHES[further % len(_DASHES)], markers[further % len(markers)])
 
 
 def layout(theme: Theme, x_title: str, y_title: str) -> dict[str, Any]:

@@ -1,8 +1,4 @@
-"""Two systems on one item set: the difference of every figure, and what can be concluded from it. Pure.
-
-Differences are paired: both systems see the same resamples of items, so what makes an item hard for both
-cancels out.
-"""
+"""Two systems on one item set: how far apart they are, on which items, and what can be concluded. Pure."""
 
 from __future__ import annotations
 
@@ -11,33 +7,10 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from baseline.analysis.averages import Wanted, sums_of
-from baseline.analysis.definitions import definition_of, label_of
-from baseline.analysis.figure_plan import (
-    attribution_figures,
-    cascade_figures,
-    correctness_figures,
-    search_figures,
-    time_figures,
-)
-from baseline.analysis.intervals import percentile_interval, quotient, resampled_sums
+from baseline.analysis.differences import NOT_AGENTIC, Difference, differences
 from baseline.analysis.pair_counts import Agreement, agreement_of, pair_counts
-from baseline.analysis.panel import Panel, SystemRun
-from baseline.analysis.records import FigureUnit, Interval
-
-
-class Difference(NamedTuple):
-    """One figure of both and the first minus the second; None where one of the two is undefined (`why`)."""
-
-    key: str
-    label: str
-    unit: FigureUnit
-    first: float | None
-    second: float | None
-    difference: float | None
-    interval: Interval | None
-    why: str | None
-
+from baseline.analysis.panel import Panel
+from db.systems import SystemKind
 
 Who = Literal["both", "first", "second", "neither"]
 _WHO: dict[tuple[bool, bool], Who] = {
@@ -46,6 +19,7 @@ _WHO: dict[tuple[bool, bool], Who] = {
     (False, True): "second",
     (False, False): "neither",
 }
+_LEVEL = 0.05
 
 
 class ItemOutcome(NamedTuple):
@@ -59,10 +33,15 @@ class ItemOutcome(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Everything that the page of two systems shows. `items` are those that both attempted."""
+    """Everything that the page of two systems shows.
+
+    `n_items` are those that have a row of both: the item set without what is left out of either. `items`
+    are those that both attempted. `kinds` are those of the two.
+    """
 
     first: str
     second: str
+    kinds: tuple[SystemKind, SystemKind]
     n_items: int
     differences: tuple[Difference, ...]
     agreement: Agreement
@@ -72,6 +51,23 @@ class Comparison:
     def conclusion(self) -> str:
         """One sentence: what these items say of the accuracies, and what they do not."""
         return conclusion_of(self)
+
+    @property
+    def without_effort(self) -> str:
+        """Whose figures of effort there are none of, and why; "" where both have them."""
+        names = [
+            name
+            for name, kind in zip((self.first, self.second), self.kinds, strict=True)
+            if kind == "non_agentic"
+        ]
+        return "; ".join(f"{name}: {NOT_AGENTIC}" for name in names)
+
+    def difference(self, key: str) -> Difference:
+        """The figure with this key. Raises KeyError when there is none."""
+        for one in self.differences:
+            if one.key == key:
+                return one
+        raise KeyError(key)
 
 
 def compare(panel: Panel, first: str, second: str) -> Comparison:
@@ -85,64 +81,12 @@ def compare(panel: Panel, first: str, second: str) -> Comparison:
     return Comparison(
         first=first,
         second=second,
+        kinds=(pair.systems[0].kind, pair.systems[1].kind),
         n_items=len(pair.gold),
-        differences=tuple(_differences(*pair.systems)),
+        differences=tuple(differences(*pair.systems)),
         agreement=agreement_of(first, second, pair_counts(pair, 0, 1)),
         items=tuple(_outcomes(pair)),
     )
-
-
-def _wanted(system: SystemRun) -> dict[str, Wanted]:
-    run = system.run
-    plans: list[list[Wanted]] = [correctness_figures(run), attribution_figures()]
-    if system.kind != "non_agentic":
-        plans.append(search_figures(run))
-    plans += [cascade_figures(), time_figures(run)]
-    return {one.key: one for plan in plans for one in plan}
-
-
-def _differences(first: SystemRun, second: SystemRun) -> list[Difference]:
-    """Every figure that both have; all intervals come from one set of resamples."""
-    ours, theirs = _wanted(first), _wanted(second)
-    keys = [key for key in ours if key in theirs]
-    pairs = [
-        (sums_of(first.run, key, ours[key].value), sums_of(second.run, key, theirs[key].value))
-        for key in keys
-    ]
-    columns = [
-        column
-        for one, other in pairs
-        for column in (one.numerators, one.denominators, other.numerators, other.denominators)
-    ]
-    drawn = resampled_sums(np.column_stack(columns)) if len(first.run.item_ids) > 1 else None
-    found = []
-    for at, (key, (one, other)) in enumerate(zip(keys, pairs, strict=True)):
-        why = _why_undefined(first.name, second.name, ours[key], theirs[key], (one.n_rows, other.n_rows))
-        interval = None
-        if drawn is not None and why is None:
-            a, b, c, d = drawn[:, 4 * at : 4 * at + 4].T
-            interval = percentile_interval(quotient(a, b) - quotient(c, d))
-        found.append(
-            Difference(
-                key=key,
-                label=ours[key].label or label_of(key),
-                unit=definition_of(key).unit,
-                first=one.value if one.n_rows else None,
-                second=other.value if other.n_rows else None,
-                difference=one.value - other.value if why is None else None,
-                interval=interval,
-                why=why,
-            )
-        )
-    return found
-
-
-def _why_undefined(
-    first: str, second: str, one: Wanted, other: Wanted, n_rows: tuple[int, int]
-) -> str | None:
-    if n_rows[0] == 0:
-        return f"{first}: {one.if_empty}"
-    return f"{second}: {other.if_empty}" if n_rows[1] == 0 else None
 
 
 def _outcomes(pair: Panel) -> list[ItemOutcome]:
@@ -160,20 +104,43 @@ def _outcomes(pair: Panel) -> list[ItemOutcome]:
 
 
 def conclusion_of(comparison: Comparison) -> str:
-    """What the accuracies of the two allow to say, in one sentence."""
-    accuracy = next(one for one in comparison.differences if one.key == "accuracy")
+    """What the accuracies of the two allow to say, in one sentence.
+
+    One is called more accurate where both the paired interval and McNemar's exact test exclude equality: on
+    few items the bootstrap alone is too sure of itself.
+    """
+    accuracy = comparison.difference("accuracy")
     first, second, n = comparison.first, comparison.second, comparison.n_items
     if accuracy.difference is None:
         return f"Nothing can be concluded: {accuracy.why}."
     if accuracy.interval is None:
         return f"Nothing can be concluded from {n} item: there is no interval."
     low, high = 100 * accuracy.interval.low, 100 * accuracy.interval.high
-    span = f"95 % interval of the difference {low:+.1f} to {high:+.1f} percentage points, {n} items"
-    if low > 0 or high < 0:
-        better, worse = (first, second) if low > 0 else (second, first)
-        return f"On items like these, {better} is more accurate than {worse} ({span})."
-    widest = max(abs(low), abs(high))
-    return (
-        f"These items do not tell {first} and {second} apart ({span}); a difference of {widest:.1f} "
-        "percentage points is compatible with them, so this does not show that the two are equal."
-    )
+    if low == high == 0:
+        return (
+            f"Nothing can be concluded: {first} and {second} have the same score on every one of {n} items, "
+            "so the interval has no width, and how they compare on other items is not known."
+        )
+    ends = f"{low:+.1f} to {high:+.1f}".replace("-", "−")
+    span = f"95 % interval of the difference {ends} percentage points, {n} items"
+    p = comparison.agreement.mcnemar_p
+    if low <= 0 <= high:
+        widest = max(abs(low), abs(high))
+        return (
+            f"These items do not tell {first} and {second} apart ({span}); a difference of {widest:.1f} "
+            "percentage points is compatible with them, so this does not show that the two are equal."
+        )
+    better, worse = (first, second) if low > 0 else (second, first)
+    if p is None or p >= _LEVEL:
+        test = "no item was attempted by both" if p is None else f"McNemar's exact p is {p:.3f}"
+        return (
+            f"These items are not enough to call {better} more accurate than {worse}: the interval excludes "
+            f"zero ({span}), but {test}."
+        )
+    scope = _scope(comparison)
+    return f"On items like these, {better} is more accurate than {worse} ({span}{scope})."
+
+
+def _scope(comparison: Comparison) -> str:
+    """Resampled are items: other people may do otherwise."""
+    return "; other people may differ more than that" if "people" in comparison.kinds else ""

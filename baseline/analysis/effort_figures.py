@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,14 +10,10 @@ import numpy as np
 from baseline.analysis.averages import described
 from baseline.analysis.effort import (
     CurvePoint,
-    EffortOutcome,
     PermutationTest,
-    Ties,
     difference_curve,
-    effort_groups,
     effort_means,
     effort_ratio,
-    kuiper_of_resamples,
     kuiper_scale,
     kuiper_undefined,
     official_effort_ratio,
@@ -24,10 +21,17 @@ from baseline.analysis.effort import (
     permutation_test,
     tie_safe_kuiper,
 )
+from baseline.analysis.effort_resamples import (
+    EffortSample,
+    effort_sample,
+    group_columns,
+    kuiper_draws,
+    kuiper_of_sums,
+)
 from baseline.analysis.intervals import (
-    Floats,
     percentile_interval,
     quotient,
+    resampled_blocks,
     resampled_statistic,
     resampled_sums,
 )
@@ -58,15 +62,27 @@ def report_effort(run: RunRows, keys: frozenset[str] | None = None) -> EffortRep
     `harness` mode knows no unfinished rows: one without an answer is a wrong one. With `keys`, only what
     these figures need is computed: resampling is most of the work of a report.
     """
+    return report_efforts([run], keys)[0]
+
+
+def report_efforts(runs: Sequence[RunRows], keys: frozenset[str] | None = None) -> list[EffortReport]:
+    """`report_effort` of several runs, from one set of resamples: equal figures, in less time."""
+    wanted = _ALL if keys is None else keys & _ALL
+    samples = [effort_sample(run) for run in runs]
+    intervals: list[Interval | None] = [None] * len(runs)
+    if "kuiper_tie_safe" in wanted:
+        intervals = _tie_safe_intervals(samples)
+    return [_report(one, interval, wanted) for one, interval in zip(samples, intervals, strict=True)]
+
+
+def _report(sample: EffortSample, tie_safe: Interval | None, wanted: frozenset[str]) -> EffortReport:
+    run, outcomes = sample.run, sample.outcomes
     takes_all = run.mode == "harness"
     finished = [row for row in run.rows if row.score is not None and (row.is_finished or takes_all)]
-    used = [row for row in finished if row.effort]
-    outcomes = [EffortOutcome(row.effort or 0, row.is_correct) for row in used]
-    wanted = _ALL if keys is None else keys & _ALL
     test = permutation_test(outcomes) if "kuiper_p" in wanted else None
-    figures = _kuiper_figures(run, used, outcomes, test, wanted)
+    figures = _kuiper_figures(sample, tie_safe, test, wanted)
     if "effort_ratio" in wanted:
-        figures.append(_ratio_figure(run, used, outcomes))
+        figures.append(_ratio_figure(sample))
     return EffortReport(
         figures=tuple(figures),
         curve=difference_curve(outcomes, "grouped") if test else (),
@@ -87,12 +103,9 @@ def _dropped_notes(run: RunRows, finished: list[AttemptRow]) -> tuple[str, ...]:
 
 
 def _kuiper_figures(
-    run: RunRows,
-    used: list[AttemptRow],
-    outcomes: list[EffortOutcome],
-    test: PermutationTest | None,
-    wanted: frozenset[str],
+    sample: EffortSample, interval: Interval | None, test: PermutationTest | None, wanted: frozenset[str]
 ) -> list[Figure]:
+    outcomes = sample.outcomes
     reason = kuiper_undefined(outcomes)
     undefined = f"undefined: {reason}" if reason else None
     tie_safe, sigma, n = tie_safe_kuiper(outcomes), kuiper_scale(outcomes), len(outcomes)
@@ -109,59 +122,59 @@ def _kuiper_figures(
     if tie_safe is not None and "kuiper_tie_safe" in wanted:
         figures["kuiper_tie_safe"] = replace(
             figures["kuiper_tie_safe"],
-            interval=_kuiper_interval(run, used, outcomes, "grouped"),
+            interval=interval,
             notes=(f"divided by N: {tie_safe / n:.4f}",),
         )
     if tie_safe is not None and "kuiper_official" in wanted:
         figures["kuiper_official"] = replace(
             figures["kuiper_official"],
-            interval=_kuiper_interval(run, used, outcomes, "file_order"),
+            interval=_official_interval(sample),
             notes=("the order of rows of equal effort changes this value",),
         )
     return list(figures.values())
 
 
-def _kuiper_interval(
-    run: RunRows, used: list[AttemptRow], outcomes: list[EffortOutcome], ties: Ties
-) -> Interval | None:
-    n_items = len(run.item_ids)
+def _tie_safe_intervals(samples: Sequence[EffortSample]) -> list[Interval | None]:
+    blocks = [
+        group_columns(one) if len(one.run.item_ids) > 1 and kuiper_undefined(one.outcomes) is None else None
+        for one in samples
+    ]
+    drawn = iter(resampled_blocks([block for block in blocks if block is not None]))
+    return [None if block is None else percentile_interval(kuiper_of_sums(next(drawn))) for block in blocks]
+
+
+def _official_interval(sample: EffortSample) -> Interval | None:
+    n_items = len(sample.run.item_ids)
     if n_items < 2:
         return None
-    order = sorted(range(len(used)), key=lambda i: outcomes[i].effort)
-    items = np.array([run.item_index[used[i].attempt.item_id] for i in order])
-    correct = np.array([outcomes[i].correct for i in order], dtype=np.float64)
-    starts = np.cumsum([0, *(group.n for group in effort_groups(outcomes, ties))])[:-1]
-
-    def statistic(how_often: Floats) -> Floats:
-        drawn = how_often[:, items]
-        in_group = np.add.reduceat(drawn, starts, axis=1)
-        return kuiper_of_resamples(in_group, np.add.reduceat(drawn * correct, starts, axis=1))
-
-    return percentile_interval(resampled_statistic(n_items, statistic))
+    return percentile_interval(resampled_statistic(n_items, kuiper_draws(sample, "file_order")))
 
 
-def _ratio_figure(run: RunRows, used: list[AttemptRow], outcomes: list[EffortOutcome]) -> Figure:
+def _ratio_figure(sample: EffortSample) -> Figure:
+    run, outcomes = sample.run, sample.outcomes
     ratio = official_effort_ratio(outcomes) if run.mode == "harness" else effort_ratio(outcomes)
     means = effort_means(outcomes)
     undefined = None
     if ratio is None:
-        undefined = _why_no_ratio(len(outcomes), means.right is None)
+        undefined = why_no_ratio(len(outcomes), nothing_right=means.right is None)
     figure = described("effort_ratio", ratio, undefined, len(outcomes), "attempts")
-    interval = _ratio_interval(run, used, outcomes) if means.right and means.wrong else None
+    interval = _ratio_interval(sample) if means.right and means.wrong else None
     return replace(figure, interval=interval, numerator=means.wrong, denominator=means.right)
 
 
-def _why_no_ratio(n: int, nothing_right: bool) -> str:
+def why_no_ratio(n: int, *, nothing_right: bool) -> str:
+    """Why n attempts have no effort ratio."""
     if n == 0:
         return "undefined: no attempt with a known effort above 0"
     return "undefined: nothing is correct (infinite)" if nothing_right else "undefined: nothing is wrong"
 
 
-def _ratio_interval(run: RunRows, used: list[AttemptRow], outcomes: list[EffortOutcome]) -> Interval | None:
+def _ratio_interval(sample: EffortSample) -> Interval | None:
+    run = sample.run
     if len(run.item_ids) < 2:
         return None
     columns = np.zeros((len(run.item_ids), 4))
-    for row, outcome in zip(used, outcomes, strict=True):
+    for row, outcome in zip(sample.used, sample.outcomes, strict=True):
         offset = 2 if outcome.correct else 0
         columns[run.item_index[row.attempt.item_id], offset : offset + 2] += (outcome.effort, 1)
     drawn = resampled_sums(columns)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from baseline.analysis.attribution import SetScores
@@ -97,8 +97,8 @@ def cascade_figures() -> list[Wanted]:
     ]
 
 
-def time_figures(run: RunRows) -> list[Wanted]:
-    """Working time, and accuracy by it."""
+def time_figures(run: RunRows, limits: Sequence[int] = MINUTE_LIMITS) -> list[Wanted]:
+    """Working time, and accuracy by it; `limits` in minutes."""
     is_known = any(row.is_finished and row.attempt.working_s is not None for row in run.rows)
     no_such = "n/a (0 attempts took this long)" if is_known else NO_TIMES
     return [
@@ -106,7 +106,7 @@ def time_figures(run: RunRows) -> list[Wanted]:
         *(Wanted(f"accuracy_by_time@{b.key}", partial(_score_in_bin, b), no_such) for b in TIME_BINS),
         *(
             Wanted(f"accuracy_at_minute_limit@{t}", partial(_within_minutes, t, is_known), NO_TIMES)
-            for t in MINUTE_LIMITS
+            for t in limits
         ),
     ]
 

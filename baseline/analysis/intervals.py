@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from math import sqrt
 
 import numpy as np
@@ -14,6 +15,8 @@ DRAWS = 10_000
 SEED = 0
 Z95 = 1.959963984540054
 _CHUNK = 500
+# Resamples of so many items and draws are kept, 20 MB at most.
+_MOST_KEPT = 10_000_000
 
 Floats = NDArray[np.float64]
 
@@ -67,9 +70,30 @@ def resampled_statistic(
     All attempts on an item move together. The draws depend on n_items, `draws` and `seed` only, so
     statistics made in separate calls see the same resamples.
     """
+    return np.concatenate([statistic(chunk) for chunk in _drawn(n_items, draws, seed)])
+
+
+def _drawn(n_items: int, draws: int, seed: int) -> Iterator[Floats]:
+    if n_items * draws > _MOST_KEPT:
+        yield from _drawn_now(n_items, draws, seed)
+        return
+    kept = _drawn_before(n_items, draws, seed)
+    for start in range(0, draws, _CHUNK):
+        yield kept[start : start + _CHUNK].astype(np.float64)
+
+
+def _drawn_now(n_items: int, draws: int, seed: int) -> Iterator[Floats]:
     rng = np.random.default_rng(seed)
-    sizes = [min(_CHUNK, draws - start) for start in range(0, draws, _CHUNK)]
-    return np.concatenate([statistic(_how_often_drawn(rng, size, n_items)) for size in sizes])
+    for start in range(0, draws, _CHUNK):
+        yield _how_often_drawn(rng, min(_CHUNK, draws - start), n_items)
+
+
+@lru_cache(maxsize=2)
+def _drawn_before(n_items: int, draws: int, seed: int) -> NDArray[np.uint16]:
+    """All resamples of one number of items, small: drawing them anew would be most of the work."""
+    kept = np.concatenate([one.astype(np.uint16) for one in _drawn_now(n_items, draws, seed)])
+    kept.setflags(write=False)
+    return kept
 
 
 def resampled_kinds(n_of_kind: Sequence[int], draws: int = DRAWS, seed: int = SEED) -> Floats:
@@ -85,6 +109,18 @@ def resampled_kinds(n_of_kind: Sequence[int], draws: int = DRAWS, seed: int = SE
 def resampled_sums(columns: Floats, draws: int = DRAWS, seed: int = SEED) -> Floats:
     """Column sums over items drawn with replacement: (n_items, m) to (draws, m)."""
     return resampled_statistic(columns.shape[0], lambda counts: counts @ columns, draws, seed)
+
+
+def resampled_blocks(
+    blocks: Sequence[Floats], draws: int = DRAWS, seed: int = SEED
+) -> list[NDArray[np.float64]]:
+    """`resampled_sums` of several blocks of columns; those over equally many items share their resamples."""
+    made: dict[int, Iterator[Floats]] = {}
+    for n_items in {block.shape[0] for block in blocks}:
+        same = [block for block in blocks if block.shape[0] == n_items]
+        ends = np.cumsum([block.shape[1] for block in same])[:-1]
+        made[n_items] = iter(np.split(resampled_sums(np.hstack(same), draws, seed), ends, axis=1))
+    return [next(made[block.shape[0]]) for block in blocks]
 
 
 def _how_often_drawn(rng: np.random.Generator, n_draws: int, n_items: int) -> Floats:

@@ -49,11 +49,16 @@ class SetSystems:
     gold: tuple[GoldItem, ...]
     systems: tuple[SystemOnSet, ...]
 
-    def panel(self) -> Panel:
-        """All of them side by side, without what is excluded."""
+    def panel(self, left_out: LeftOut | None = None) -> Panel:
+        """All of them side by side, without what is excluded by hand, or without `left_out` instead."""
         return make_panel(
             self.gold,
-            [SystemAttempts(one.name, one.kind, one.records, one.left_out) for one in self.systems],
+            [
+                SystemAttempts(
+                    one.name, one.kind, one.records, one.left_out if left_out is None else left_out
+                )
+                for one in self.systems
+            ],
         )
 
 

@@ -100,6 +100,7 @@ def _number(figure: Figure, value: float) -> str:
         case "seconds":
             return f"{value:.1f} s"
         case "p":
-            return f"{value:.3f}"
+            # Nothing is impossible: three decimals must not make a p of zero.
+            return f"{value:.3f}" if value >= 0.0005 else "< 0.001"
         case "ratio" | "items" | "count":
             return f"{value:.2f}"

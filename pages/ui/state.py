@@ -10,6 +10,7 @@ import streamlit as st
 
 _OWNER = "owner"
 _STUDY = "study"
+_ITEM_SET = "item_set"
 _TOUR_DISMISSED = "tour_dismissed"
 _NOTICE = "notice"
 _LINKS = "fresh_links"
@@ -36,6 +37,16 @@ def chosen_study() -> str | None:
 def choose_study(study_id: str) -> None:
     """Look at this study from now on."""
     st.session_state[_STUDY] = study_id
+
+
+def chosen_item_set() -> str | None:
+    """The item set that a researcher looks at in this session."""
+    return cast("str | None", st.session_state.get(_ITEM_SET))
+
+
+def choose_item_set(name: str) -> None:
+    """Look at this item set from now on."""
+    st.session_state[_ITEM_SET] = name
 
 
 def is_tour_dismissed() -> bool:

@@ -154,7 +154,7 @@ def test_the_difference_of_two_systems_is_paired_and_concluded_in_a_sentence() -
     found = compare(right_and_wrong(first, second), "A", "B")
 
     accuracy = next(one for one in found.differences if one.key == "accuracy")
-    assert (accuracy.first, accuracy.second) == (0.8, 0.4)
+    assert (accuracy.first.value, accuracy.second.value) == (0.8, 0.4)
     assert accuracy.difference == pytest.approx(0.4)
     # SD of a difference of 40 ones of 100: sqrt(.4 * .6 / 100) = .049; unpaired it would be .063
     assert accuracy.interval is not None

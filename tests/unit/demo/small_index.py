@@ -12,6 +12,7 @@ FINGERPRINT = "f" * 32
 
 
 class Document(NamedTuple):
+    document: str
     n_pages: int
 
 
@@ -21,6 +22,8 @@ class Words(NamedTuple):
 
 class SmallIndex:
     """What the simulation needs of `index.collection.OpenIndex`; ranks are those of the names."""
+
+    fingerprint = FINGERPRINT
 
     def __init__(self, page_texts: dict[tuple[str, int], str]) -> None:
         self._texts = {page: text.casefold() for page, text in page_texts.items()}
@@ -46,7 +49,10 @@ class SmallIndex:
         return [page for page, words in self._texts.items() if all(term in words for term in terms)]
 
     def document(self, document: str) -> Document:
-        return Document(n_pages=max(page for name, page in self._texts if name == document))
+        return Document(document, max(page for name, page in self._texts if name == document))
+
+    def documents(self) -> list[Document]:
+        return [self.document(name) for name in dict.fromkeys(name for name, _ in self._texts)]
 
     def words(self, document: str, page: int) -> Words:
         words = self._texts[document, page].split()

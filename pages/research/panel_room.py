@@ -1,0 +1,181 @@
+"""What every page that compares systems looks at: an item set, what is chosen of it, and its panel.
+
+The panel is kept between runs under a text that changes with whatever it is made of: events and places of
+the studies, runs, judgements, exclusions, and the names of systems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import streamlit as st
+
+from baseline.analysis.panel import Panel
+from baseline.analysis.panel_filters import Filters, facet_values, filtered
+from baseline.analysis.robustness import Variant
+from baseline.figures.set_exclusions import exclusion_variants
+from baseline.figures.systems import SetSystems, systems_on_set
+from db import runs
+from db.event_log import study_version
+from db.judging import EnteredCalibration, entered_calibrations
+from db.studies import studies_of
+from db.study_design import Study
+from pages.research.filter_line import filter_line
+from pages.research.set_address import asked_filters, asked_rule, asked_set, choose_set
+from pages.services import Services
+from pages.ui import state
+from pages.ui.in_address import selection
+from pages.ui.page import Here
+from pages.ui.text import one_line
+from pages.ui.way import way
+
+
+class Key(NamedTuple):
+    """What a panel is made of, for caches: two equal keys have equal panels."""
+
+    set_name: str
+    study_ids: tuple[str, ...]
+    version: str
+    rule: str
+    filters: Filters
+
+
+class PanelRoom(NamedTuple):
+    """What is looked at. `whole` is all of the set under the way to exclude, `panel` what is chosen of it.
+
+    `calibration` of the judge that was entered last for this set, if any.
+    """
+
+    key: Key
+    found: SetSystems
+    whole: Panel
+    panel: Panel
+    calibration: EnteredCalibration | None = None
+
+    @property
+    def set_name(self) -> str:
+        """The item set."""
+        return self.key.set_name
+
+    @property
+    def places(self) -> dict[str, int]:
+        """The place of each system among those of its kind, whatever is chosen: its colour follows it."""
+        seen: dict[str, int] = {}
+        found = {}
+        for one in self.whole.systems:
+            found[one.name] = seen.get(one.kind, 0)
+            seen[one.kind] = found[one.name] + 1
+        return found
+
+
+class _Found(NamedTuple):
+    systems: SetSystems
+    variants: tuple[Variant, ...]
+
+
+def sets_for(here: Here) -> dict[str, list[Study]]:
+    """The item sets that somebody answered, each with the studies on it that this researcher may see.
+
+    Sets of their own studies come first, in the order of the studies; then those with imported runs.
+    """
+    with here.services.reading() as database:
+        found: dict[str, list[Study]] = {}
+        for study in studies_of(database, here.account):
+            found.setdefault(study.item_set, []).append(study)
+        for name in runs.sets_with_runs(database):
+            found.setdefault(name, [])
+    return found
+
+
+def panel_room(here: Here, title: str) -> PanelRoom | None:
+    """The page's head with its choices, and what they leave; None, with what to do, where nothing is left."""
+    sets = sets_for(here)
+    if not sets:
+        st.title(title)
+        st.info(
+            "No system has answered an item set yet. Its figures appear here with the first imported run, or "
+            "with the first answer of a study.",
+            icon=":material/info:",
+        )
+        way("Design a study", "/studies", "primary")
+        return None
+    set_name = _chosen_set(sets, title)
+    room = _room(here.services, set_name, sets[set_name])
+    if not room.whole.systems:
+        st.info(
+            f"Nobody has answered “{one_line(set_name)}” yet. Its figures appear with the first answer.",
+            icon=":material/info:",
+        )
+        return None
+    if not room.panel.systems or not room.panel.gold:
+        st.info(
+            "No system or no item is left under these filters. Clear one of them.",
+            icon=":material/filter_alt:",
+        )
+        return None
+    return room
+
+
+def _chosen_set(sets: dict[str, list[Study]], title: str) -> str:
+    names = list(sets)
+    asked = asked_set() or state.chosen_item_set()
+    now = asked if asked in sets else names[0]
+    head, choice = st.columns([3, 1], vertical_alignment="bottom")
+    head.title(title)
+    with choice:
+        selection("Item set", "item-set", names, now, choose_set, one_line)
+    if asked_set() not in {None, now}:
+        st.caption(f"There is no item set “{one_line(asked_set() or '')}” that you may see; this is {now}.")
+    choose_set(now)
+    return now
+
+
+def _room(services: Services, set_name: str, studies: Sequence[Study]) -> PanelRoom:
+    study_ids = tuple(study.study_id for study in studies)
+    with services.reading() as database:
+        of_studies = [study_version(database, one) for one in study_ids]
+        version = "|".join([runs.newest_of(database, set_name), *of_studies])
+        entered = list(entered_calibrations(database, set_name).values())
+    found = _found(services, set_name, tuple(studies), study_ids, version)
+    rules = {one.key: one for one in found.variants}
+    rule = asked_rule() if asked_rule() in rules else ""
+    whole = _whole(services, set_name, tuple(studies), study_ids, version, rule)
+    filters = _known(asked_filters(), whole)
+    if found.systems.systems:
+        filter_line(whole, found.variants, filters, rule)
+    key = Key(set_name, study_ids, version, rule, filters)
+    calibration = entered[-1] if entered else None
+    return PanelRoom(key, found.systems, whole, filtered(whole, filters), calibration)
+
+
+def _known(filters: Filters, panel: Panel) -> Filters:
+    """Without names that are not there, as an old link may have them."""
+    values = facet_values(panel)
+    return Filters(
+        systems=filters.systems & {one.name for one in panel.systems},
+        conditions=filters.conditions & {one.condition for one in panel.systems},
+        **{facet: filters.of(facet) & set(known) for facet, known in values.items()},
+    )
+
+
+@st.cache_resource(max_entries=4, show_spinner="Reading the answers…")
+def _found(
+    _services: Services, set_name: str, _studies: tuple[Study, ...], study_ids: tuple[str, ...], version: str
+) -> _Found:
+    del study_ids, version  # part of the key only
+    with _services.reading() as database:
+        return _Found(systems_on_set(database, set_name, _studies), exclusion_variants(database, _studies))
+
+
+@st.cache_resource(max_entries=8, show_spinner="Reading the answers…")
+def _whole(
+    _services: Services,
+    set_name: str,
+    _studies: tuple[Study, ...],
+    study_ids: tuple[str, ...],
+    version: str,
+    rule: str,
+) -> Panel:
+    found = _found(_services, set_name, _studies, study_ids, version)
+    return found.systems.panel(next((one.left_out for one in found.variants if one.key == rule), None))
