@@ -8,6 +8,7 @@ from db.models import Role
 from pages.annotate import project, review, write
 from pages.baseline import answer
 from pages.research import (
+    adjudicate,
     agreement,
     compare,
     corpus,
@@ -36,6 +37,7 @@ _RESEARCH = [
     st.Page(trajectory.show, title="Trajectory", icon=":material/timeline:", url_path="trajectory"),
     st.Page(studies.show, title="Studies", icon=":material/science:", url_path="studies"),
     st.Page(monitor.show, title="Monitor", icon=":material/groups:", url_path="monitor"),
+    st.Page(adjudicate.show, title="Adjudicate", icon=":material/gavel:", url_path="adjudicate"),
     st.Page(exclusions.show, title="Exclusions", icon=":material/filter_alt:", url_path="exclusions"),
     st.Page(publish.show, title="Publish", icon=":material/ios_share:", url_path="publish"),
     st.Page(runs.show, title="Runs", icon=":material/smart_toy:", url_path="runs"),
