@@ -8,6 +8,7 @@ from db.models import Role
 from pages.annotate import project, review, write
 from pages.baseline import answer
 from pages.research import (
+    adjudicate,
     agreement,
     compare,
     corpus,
@@ -46,6 +47,7 @@ _RESEARCH = {
     "Study": [
         st.Page(studies.show, title="Studies", icon=":material/science:", url_path="studies"),
         st.Page(monitor.show, title="Monitor", icon=":material/groups:", url_path="monitor"),
+        st.Page(adjudicate.show, title="Adjudicate", icon=":material/gavel:", url_path="adjudicate"),
         st.Page(exclusions.show, title="Exclusions", icon=":material/filter_alt:", url_path="exclusions"),
         st.Page(publish.show, title="Publish", icon=":material/ios_share:", url_path="publish"),
     ],
