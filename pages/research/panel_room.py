@@ -30,7 +30,7 @@ from pages.services import Services
 from pages.ui import state
 from pages.ui.in_address import selection
 from pages.ui.page import Here
-from pages.ui.text import one_line
+from pages.ui.text import escaped, one_line
 from pages.ui.way import way
 
 
@@ -107,7 +107,7 @@ def panel_room(here: Here, title: str) -> PanelRoom | None:
     room = _room(here.services, set_name, sets[set_name])
     if not room.whole.systems:
         st.info(
-            f"Nobody has answered “{one_line(set_name)}” yet. Its figures appear with the first answer.",
+            f"Nobody has answered “{escaped(set_name)}” yet. Its figures appear with the first answer.",
             icon=":material/info:",
         )
         return None
@@ -129,7 +129,9 @@ def _chosen_set(sets: dict[str, list[Study]], title: str) -> str:
     with choice:
         selection("Item set", "item-set", names, now, choose_set, one_line)
     if asked_set() not in {None, now}:
-        st.caption(f"There is no item set “{one_line(asked_set() or '')}” that you may see; this is {now}.")
+        st.caption(
+            f"There is no item set “{escaped(asked_set() or '')}” that you may see; this is {escaped(now)}."
+        )
     choose_set(now)
     return now
 

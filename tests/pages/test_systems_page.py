@@ -10,8 +10,8 @@ from sqlite_utils import Database
 from streamlit.testing.v1 import AppTest
 
 from baseline.runs.importing import RunFile, import_run
-from db.accounts import find_account
-from db.models import By
+from db.accounts import add_account, find_account
+from db.models import Account, By, Role
 from db.systems import SystemKind
 from pages.services import Services
 from pages.ui import page as page_frame
@@ -75,9 +75,6 @@ def open_page(compared: Services, monkeypatch: pytest.MonkeyPatch) -> Open:
 
 @pytest.fixture
 def admin(compared: Services) -> str:
-    from db.accounts import add_account
-    from db.models import Account, Role
-
     account = Account(account_id="ada", name="Ada", role=Role.ADMIN)
     compared.write(lambda database: add_account(database, account, NOON_MS))
     return "ada"
@@ -87,8 +84,14 @@ def admin(compared: Services) -> str:
 def test_every_part_shows_people_and_runs(open_page: Open, admin: str, view: str) -> None:
     page = open_page(admin, set="paired-set", view=view)
     assert "4 items · 4 systems (2 people, 1 agent, 1 not agentic)" in page.text()
-    assert "<img" not in page.text()
     assert not page.app.error
+
+
+@pytest.mark.parametrize("view", ["table", "effort", "items"])
+def test_names_with_markup_stay_text_in_tables(open_page: Open, admin: str, view: str) -> None:
+    text = open_page(admin, set="paired-set", view=view).text()
+    assert "&lt;img src=x onerror=alert(1)&gt;" in text
+    assert "<img" not in text
 
 
 def test_the_leaderboard_says_why_there_is_no_value(open_page: Open, admin: str) -> None:
