@@ -11,7 +11,7 @@ from sqlite_utils import Database
 
 from db.errors import Conflict, NotFound
 from db.models import By
-from db.systems import Run, RunAttempt, RunStep, System
+from db.systems import Run, RunAttempt, RunChange, RunStep, System
 
 _STEPS: TypeAdapter[tuple[RunStep, ...]] = TypeAdapter(tuple[RunStep, ...])
 
@@ -53,6 +53,18 @@ def put_system(database: Database, system: System, by: By) -> System:
         [system.system_id, system.model_dump_json(), by.account_id, by.at_ms],
     )
     return system
+
+
+def find_system(database: Database, system_id: str) -> System:
+    """One system.
+
+    Raises:
+        NotFound: there is no such system.
+    """
+    row = database.execute("SELECT content FROM systems WHERE system_id = ?", [system_id]).fetchone()
+    if row is None:
+        raise NotFound(f"There is no system {system_id!r}.")
+    return System.model_validate_json(row[0])
 
 
 def all_systems(database: Database) -> dict[str, System]:
@@ -102,17 +114,52 @@ def put_run(database: Database, run: Run, attempts: Iterable[RunAttempt]) -> Run
     return run
 
 
-def remove_run(database: Database, run_id: str, why: str, by: By) -> None:
+def remove_run(database: Database, run_id: str, why: str, by: By) -> Run:
     """Leave a run out of everything from now on; its rows stay, and what was judged in it.
 
     Raises:
         NotFound: there is no such run, or it was removed already.
     """
-    find_run(database, run_id)
+    run = find_run(database, run_id)
+    changed = _with_change(run, RunChange(kind="withdrawn", why=why, by=by.account_id, at_ms=by.at_ms))
     database.execute(
-        "UPDATE runs SET removed_at_ms = ?, removed_by = ?, removed_why = ? WHERE run_id = ?",
-        [by.at_ms, by.account_id, why, run_id],
+        "UPDATE runs SET content = ?, removed_at_ms = ?, removed_by = ?, removed_why = ? WHERE run_id = ?",
+        [changed.model_dump_json(), by.at_ms, by.account_id, why, run_id],
     )
+    return changed
+
+
+def bring_back_run(database: Database, run_id: str, why: str, by: By) -> Run:
+    """Let a run count again that was removed.
+
+    Raises:
+        NotFound: there is no such run.
+        Conflict: it counts, or the same file was imported again for its system meanwhile.
+    """
+    run, removed = find_any_run(database, run_id)
+    if removed is None:
+        raise Conflict(f"Run {run_id!r} was not withdrawn: it counts.")
+    twin = database.execute(
+        "SELECT run_id FROM runs WHERE system_id = ? AND set_name = ? AND sha256 = ? "
+        "AND removed_at_ms IS NULL",
+        [run.system_id, run.item_set, run.sha256],
+    ).fetchone()
+    if twin is not None:
+        raise Conflict(
+            f"The file of run {run_id!r} was imported again as run {twin[0]!r}, which counts: withdraw that "
+            "one first."
+        )
+    changed = _with_change(run, RunChange(kind="brought_back", why=why, by=by.account_id, at_ms=by.at_ms))
+    database.execute(
+        "UPDATE runs SET content = ?, removed_at_ms = NULL, removed_by = NULL, removed_why = NULL "
+        "WHERE run_id = ?",
+        [changed.model_dump_json(), run_id],
+    )
+    return changed
+
+
+def _with_change(run: Run, change: RunChange) -> Run:
+    return run.model_copy(update={"history": (*run.history, change)})
 
 
 def find_run(database: Database, run_id: str) -> Run:
@@ -129,12 +176,43 @@ def find_run(database: Database, run_id: str) -> Run:
     return Run.model_validate_json(row[0])
 
 
+def find_any_run(database: Database, run_id: str) -> tuple[Run, Removed | None]:
+    """A run, whether it counts or was removed.
+
+    Raises:
+        NotFound: there is no such run.
+    """
+    row = database.execute(
+        "SELECT content, removed_at_ms, removed_by, removed_why FROM runs WHERE run_id = ?", [run_id]
+    ).fetchone()
+    if row is None:
+        raise NotFound(f"There is no run {run_id!r}.")
+    run = Run.model_validate_json(row[0])
+    return run, None if row[1] is None else Removed(run, *row[1:])
+
+
+def same_file(database: Database, set_name: str, sha256: str) -> list[tuple[Run, Removed | None]]:
+    """The runs on a set that came of this very file, of whatever system, oldest first."""
+    rows = database.execute(
+        "SELECT run_id FROM runs WHERE set_name = ? AND sha256 = ? ORDER BY rowid", [set_name, sha256]
+    ).fetchall()
+    return [find_any_run(database, row[0]) for row in rows]
+
+
 def runs_of_set(database: Database, set_name: str) -> list[Run]:
     """The runs on an item set that count, in the order in which they were imported."""
     rows = database.execute(
         "SELECT content FROM runs WHERE set_name = ? AND removed_at_ms IS NULL ORDER BY rowid", [set_name]
     )
     return [Run.model_validate_json(row[0]) for row in rows]
+
+
+def all_runs_of_set(database: Database, set_name: str) -> list[tuple[Run, Removed | None]]:
+    """Every run on an item set, removed or not, in the order in which they were imported."""
+    rows = database.execute(
+        "SELECT run_id FROM runs WHERE set_name = ? ORDER BY rowid", [set_name]
+    ).fetchall()
+    return [find_any_run(database, row[0]) for row in rows]
 
 
 def removed_runs(database: Database, set_name: str) -> list[Removed]:
@@ -188,14 +266,20 @@ def newest_of(database: Database, set_name: str) -> str:
         "(SELECT attempt_id FROM run_attempts JOIN runs USING (run_id) WHERE set_name = ?)",
         [set_name],
     ).fetchone()
-    told = database.execute("SELECT count(*), coalesce(max(at_ms), 0) FROM systems").fetchone()
+    told = database.execute(
+        "SELECT count(*), coalesce(max(at_ms), 0), coalesce(sum(length(content)), 0) FROM systems"
+    ).fetchone()
     return ":".join(str(n) for n in (newest_runs(database, set_name), *judged, *told))
 
 
 def newest_runs(database: Database, set_name: str) -> str:
-    """As `newest_of`, without what was judged."""
+    """As `newest_of`, without what was judged.
+
+    Every withdrawal and every return makes a run's history longer, so two that swap places are told too.
+    """
     row = database.execute(
-        "SELECT count(*), coalesce(max(rowid), 0), count(removed_at_ms) FROM runs WHERE set_name = ?",
+        "SELECT count(*), coalesce(max(rowid), 0), coalesce(sum(length(content)), 0) FROM runs "
+        "WHERE set_name = ?",
         [set_name],
     ).fetchone()
     return ":".join(str(n) for n in row)

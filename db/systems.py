@@ -25,17 +25,16 @@ class Cost(Frozen):
     usd: Amount | None = None
     input_tokens: Annotated[int, Field(ge=0)] | None = None
     output_tokens: Annotated[int, Field(ge=0)] | None = None
-    # Pay of people, hours of hardware: whatever the three do not say.
+    # Pay of people, hours of hardware: whatever the others do not say.
     words: Annotated[str, StringConstraints(max_length=1000)] = ""
 
 
 NO_COST = Cost()
 
 
-class System(Frozen):
-    """Who or what answered. Name and version together are unique."""
+class SystemFacts(Frozen):
+    """What is said of who or what answered. Name and version together are unique."""
 
-    system_id: str
     name: SystemName
     version: Annotated[str, StringConstraints(max_length=200, strip_whitespace=True)] = ""
     kind: SystemKind = "agent"
@@ -46,6 +45,27 @@ class System(Frozen):
     def label(self) -> str:
         """As charts and tables name it."""
         return f"{self.name} {self.version}".strip()
+
+
+class SystemChange(Frozen):
+    """What was said of a system until somebody changed it, and why they did."""
+
+    was: SystemFacts
+    why: str
+    by: str
+    at_ms: int
+
+
+class System(SystemFacts):
+    """A system as it is known now, with everything that was said of it before, oldest first."""
+
+    system_id: str
+    history: tuple[SystemChange, ...] = ()
+
+    @property
+    def facts(self) -> SystemFacts:
+        """What is said of it now."""
+        return SystemFacts.model_validate(self.model_dump(include=set(SystemFacts.model_fields)))
 
 
 class RunStep(Frozen):
@@ -70,8 +90,22 @@ class RunAttempt(Frozen):
     trajectory: tuple[RunStep, ...] | None = None
 
 
+class RunChange(Frozen):
+    """A run was taken out of the figures, or brought back into them."""
+
+    kind: Literal["withdrawn", "brought_back"]
+    why: str
+    by: str
+    at_ms: int
+
+
 class Run(Frozen):
-    """One imported file. `notes` say what was read as meant rather than as written, and what is unknown."""
+    """One imported file. `notes` say what was read as meant rather than as written, and what is unknown.
+
+    `n_rows` attempts were stored; `n_answered` of the `n_items` items of the set have an answer. `n_unknown`
+    citations name no page of the build `looked_up_in` ("" where none was looked at). `left_out` names the
+    first of the `n_left_out` lines that a lenient import did without.
+    """
 
     run_id: str
     system_id: str
@@ -80,9 +114,19 @@ class Run(Frozen):
     sha256: str
     format: RunFormat
     condition: str = ""
+    pages_start_at: Literal[0, 1] = 1
     n_rows: int
+    n_items: int = 0
+    n_answered: int = 0
+    n_trajectories: int = 0
+    n_verdicts: int = 0
+    n_coerced: int = 0
     n_unknown: int = 0
+    n_left_out: int = 0
+    left_out: tuple[str, ...] = ()
+    looked_up_in: str = ""
     models: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     by: str
     imported_at_ms: int
+    history: tuple[RunChange, ...] = ()

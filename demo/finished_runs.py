@@ -67,7 +67,8 @@ def import_finished_runs(database: Database, index: OpenIndex, set_name: str, by
     with writing(database):
         for file in _files(database, index, set_name):
             if file.system in {one.name for one in missing}:
-                import_run(database, file, catalogue, by, lenient=True)
+                looked_up = replace(file, looked_up_in=index.fingerprint)
+                import_run(database, looked_up, catalogue, by, lenient=True)
     return len(missing)
 
 

@@ -7,7 +7,19 @@ import streamlit as st
 from db.models import Role
 from pages.annotate import project, review, write
 from pages.baseline import answer
-from pages.research import corpus, exclusions, monitor, overview, publish, studies, systems, trajectory
+from pages.research import (
+    agreement,
+    compare,
+    corpus,
+    exclusions,
+    monitor,
+    overview,
+    publish,
+    runs,
+    studies,
+    systems,
+    trajectory,
+)
 from pages.ui import chrome
 from pages.ui.icon import tab_icon
 from pages.ui.sign_in import account_here
@@ -19,11 +31,14 @@ _RESEARCH = [
     st.Page(overview.show, title="Overview", icon=":material/monitoring:", url_path="start", default=True),
     st.Page(overview.show, title="Overview", url_path="overview", visibility="hidden"),
     st.Page(systems.show, title="Systems", icon=":material/leaderboard:", url_path="systems"),
+    st.Page(compare.show, title="Compare", icon=":material/compare_arrows:", url_path="compare"),
+    st.Page(agreement.show, title="Agreement", icon=":material/handshake:", url_path="agreement"),
     st.Page(trajectory.show, title="Trajectory", icon=":material/timeline:", url_path="trajectory"),
     st.Page(studies.show, title="Studies", icon=":material/science:", url_path="studies"),
     st.Page(monitor.show, title="Monitor", icon=":material/groups:", url_path="monitor"),
     st.Page(exclusions.show, title="Exclusions", icon=":material/filter_alt:", url_path="exclusions"),
     st.Page(publish.show, title="Publish", icon=":material/ios_share:", url_path="publish"),
+    st.Page(runs.show, title="Runs", icon=":material/smart_toy:", url_path="runs"),
     st.Page(corpus.show, title="Corpus", icon=":material/library_books:", url_path="corpus"),
 ]
 _WRITE = [

@@ -12,7 +12,7 @@ from sqlite_utils import Database
 
 from db.clock import FixedClock
 from db.connection import connect, memory_database, open_database
-from tests.browser import chromium, context, page  # noqa: F401  (fixtures)
+from tests.browser import chromium, context, motion, page  # noqa: F401  (fixtures)
 from tests.depth import n_examples
 from tests.makers import NOON_MS
 from tests.once_a_run import once_a_run

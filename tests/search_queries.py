@@ -78,6 +78,9 @@ class QueryMaker:
                 f"({self._phrase()} OR {one} OR {self._suffix()}) AND NOT ({two} AND {three})",
                 f"{one} OR ({two} AND ({three} OR {self._phrase()})) OR ({four} AND NOT {one})",
                 f"NOT ({one} OR {self._infix()}) AND ({two} OR {three} OR {four})",
+                f"{one} AND {self._phrase()} AND NOT {self._phrase()}",
+                f"{self._phrase()} AND ({self._phrase()} OR {one})",
+                f"{one} AND NOT ({two} AND {self._phrase()}) AND ({three} OR NOT {self._phrase()})",
                 f"{self._prefix()} AND {self._suffix()} AND {one}",
             ]
         )

@@ -15,14 +15,14 @@ from baseline.analysis.records import Interval
 
 Measure = Literal["kappa", "ac1", "observed"]
 MEASURE_LABELS: dict[Measure, str] = {
-    "kappa": "Cohen's kappa",
-    "ac1": "Gwet's AC1",
-    "observed": "Raw agreement",
+    "kappa": "Cohen’s kappa",
+    "ac1": "Gwet’s AC1",
+    "observed": "Raw agreement (%)",
 }
 # No agreement beyond chance is the page's own ground; dark on light (or light on dark) is full agreement.
 _SCALES: dict[Theme, list[tuple[float, str]]] = {
     "light": [(0, "#b45309"), (0.25, "#f6e3cc"), (0.5, "#f4f6f7"), (0.75, "#7fbdb6"), (1, "#0f766e")],
-    "dark": [(0, "#e07f1f"), (0.25, "#5a4226"), (0.5, "#1c2530"), (0.75, "#1d6f67"), (1, "#2dd4bf")],
+    "dark": [(0, "#a85f17"), (0.25, "#5a4226"), (0.5, "#1c2530"), (0.75, "#175a54"), (1, "#14897d")],
 }
 _ROW_PX, _ROOM_PX = 30, 64
 # Beyond this many the numbers in the cells would touch.
@@ -45,7 +45,7 @@ def agreement_matrix_chart(
         value = measured(pair, measure)
         for row, column in ((one, other), (other, one)):
             values[row][column] = value
-            texts[row][column] = "–" if value is None else f"{value:.2f}"
+            texts[row][column] = "–" if value is None else _short(value, measure)
             hovers[row][column] = _pair_hover(pair)
     figure = _blank(theme, "", "", height=_ROOM_PX + _ROW_PX * max(n, 3))
     figure.add_trace(
@@ -53,7 +53,8 @@ def agreement_matrix_chart(
             z=values,
             x=list(range(n)),
             y=list(range(n)),
-            zmin=-1,
+            # Half of the items alike is what chance gives two even raters, and the middle of the scale.
+            zmin=0 if measure == "observed" else -1,
             zmax=1,
             colorscale=_SCALES[theme],
             text=texts if n <= _MOST_WITH_NUMBERS else None,
@@ -69,6 +70,15 @@ def agreement_matrix_chart(
     )
     _cell_axes(figure, names)
     return figure
+
+
+def _short(value: float, measure: Measure) -> str:
+    """As narrow as a cell: percent without its sign, coefficients as the field writes them (.24, −.05)."""
+    if measure == "observed":
+        return f"{100 * value:.0f}"
+    shown = f"{abs(value):.2f}"
+    short = shown.removeprefix("0") if shown != "0.00" else ".00"
+    return f"−{short}" if value < 0 and short != ".00" else short
 
 
 def measured(pair: Agreement, measure: Measure) -> float | None:

@@ -121,7 +121,8 @@ def conclusion_of(comparison: Comparison) -> str:
             f"Nothing can be concluded: {first} and {second} have the same score on every one of {n} items, "
             "so the interval has no width, and how they compare on other items is not known."
         )
-    span = f"95 % interval of the difference {low:+.1f} to {high:+.1f} percentage points, {n} items"
+    ends = f"{low:+.1f} to {high:+.1f}".replace("-", "−")
+    span = f"95 % interval of the difference {ends} percentage points, {n} items"
     p = comparison.agreement.mcnemar_p
     if low <= 0 <= high:
         widest = max(abs(low), abs(high))

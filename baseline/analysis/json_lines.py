@@ -25,13 +25,13 @@ _OTHER_MARKS = {
 }
 
 
-CountedIn = Literal["line", "row"]
+CountedIn = Literal["line", "row", "sample"]
 
 
 class LineProblem(NamedTuple):
     """Why a line cannot be used. Lines count from 1, blank ones too; `field` is "" for the whole line.
 
-    Tables have rows in place of lines: `told("row")`.
+    Tables have rows in place of lines, and logs samples: `told("row")`.
     """
 
     line: int

@@ -13,6 +13,8 @@ from typing import Any, Literal, NamedTuple
 from baseline.analysis.json_lines import LineProblem
 
 PageBase = Literal[0, 1]
+# What `db.models.PageNumber` takes; a page of a file that counts from 0 is one more.
+MOST_PAGES = 999_999
 
 ID = ("id", "item_id", "question_id")
 ANSWERS = ("answer_variants", "answers", "answer")
@@ -58,6 +60,11 @@ class Coercions:
     def add(self, what: str) -> None:
         """Once more."""
         self._counts[what] += 1
+
+    @property
+    def n(self) -> int:
+        """How often anything was."""
+        return self._counts.total()
 
     def lines(self) -> tuple[str, ...]:
         """`3 times: page given as text, read as a number`."""
@@ -164,6 +171,8 @@ def read_page(field: str, value: Any, base: PageBase, coercions: Coercions) -> i
         raise FieldError(field, f"a page number expected, not {value!r:.60}")
     if page == 0 and base == 1:
         raise FieldError(field, ZERO_PAGE)
+    if page > MOST_PAGES:
+        raise FieldError(field, f"page {value!s:.20} does not exist, no document has so many")
     if page < base:
         raise FieldError(field, f"page {page} does not exist, pages count from {base}")
     return page + 1 - base

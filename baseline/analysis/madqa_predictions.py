@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast, get_args
@@ -35,6 +36,7 @@ class PredictionReading:
     problems: tuple[LineProblem, ...]
     warnings: tuple[str, ...]
     models: tuple[str, ...]
+    n_coerced: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,9 @@ def read_predictions(content: bytes, name: str, rules: PredictionRules) -> Predi
         except FieldError as error:
             problems.append(error.at(line))
     models = dict.fromkeys(row["model"] for _, row in lines.rows if isinstance(row.get("model"), str))
-    return PredictionReading(tuple(attempts), tuple(sorted(problems)), coercions.lines(), tuple(models))
+    return PredictionReading(
+        tuple(attempts), tuple(sorted(problems)), coercions.lines(), tuple(models), coercions.n
+    )
 
 
 class _ItemFinder:
@@ -158,7 +162,7 @@ def _as_written(value: Any) -> str | None:
 
 def _read_status(row: Mapping[str, Any], searches: Searches, coercions: Coercions) -> Status:
     stated = row.get("status")
-    if stated in _STATUSES:
+    if isinstance(stated, str) and stated in _STATUSES:
         return cast("Status", stated)
     if row.get("answer") is None and row.get("verdict") is None and row.get("correct") is None:
         coercions.add(
@@ -190,7 +194,7 @@ def _seconds(row: Mapping[str, Any], field: str) -> float | None:
     value = row.get(field)
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
         raise FieldError(field, f"seconds from 0 expected, not {value!r:.60}")
     return float(value)
 

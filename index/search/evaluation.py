@@ -52,19 +52,23 @@ class Evaluator:
 
     def found(self, node: Node) -> Found:
         """The pages that match. Raises QueryProblem if a wildcard fits too many words."""
+        return self._found(node, None)
+
+    def _found(self, node: Node, among: Numbers | None) -> Found:
+        """The same, right for the pages `among` which the answer is wanted: of others nobody asks."""
         match node:
             case Term(word):
                 return self._term(word)
             case Phrase():
-                return self._phrase(node)
+                return self._phrase(node, among)
             case Pattern():
                 return self._pattern(node)
             case AllOf(parts):
-                return self._all_of([self.found(part) for part in parts])
+                return self._all_of(parts, among)
             case AnyOf(parts):
-                return self._any_of([self.found(part) for part in parts])
+                return self._any_of([self._found(part, among) for part in parts])
             case Exclude(part):
-                return self._exclude(self.found(part))
+                return self._exclude(self._found(part, among))
             case _:
                 assert_never(node)
 
@@ -98,7 +102,15 @@ class Evaluator:
         found = np.flatnonzero(total).astype(np.int32)
         return Found(found, total[found], size)
 
-    def _all_of(self, parts: Sequence[Found]) -> Found:
+    def _all_of(self, nodes: Sequence[Node], among: Numbers | None) -> Found:
+        # Phrases last: their words' places are looked at only on pages that hold all the rest.
+        found = {at: self._found(node, among) for at, node in enumerate(nodes) if not _holds_phrase(node)}
+        left = [part.pages for part in found.values()] + ([] if among is None else [among])
+        for at, node in enumerate(nodes):
+            if at not in found:
+                found[at] = self._found(node, _on_all(left) if left else None)
+                left.append(found[at].pages)
+        parts = [found[at] for at in range(len(nodes))]
         pages = _on_all([part.pages for part in parts])
         sized = [(-part.size, part.scores[np.searchsorted(part.pages, pages)]) for part in parts]
         return Found(pages, _sum_by_size(sized), min(part.size for part in parts))
@@ -118,20 +130,22 @@ class Evaluator:
         pages = np.flatnonzero(is_left).astype(np.int32)
         return Found(pages, np.ones(len(pages)), self._n_pages)
 
-    def _phrase(self, phrase: Phrase) -> Found:
+    def _phrase(self, phrase: Phrase, among: Numbers | None) -> Found:
         """The phrase, or one of its readings with a broken word that really is in the index."""
         number = self._postings.lexicon.number
         first, *joined = ([number(word) for word in words] for words in phrase.readings())
         readings = [first, *(words for words in joined if None not in words)]
-        found = [self._adjacent([word for word in words if word is not None], words) for words in readings]
+        known = [[word for word in words if word is not None] for words in readings]
+        found = [self._adjacent(*each, among) for each in zip(known, readings, strict=True)]
         return found[0] if len(found) == 1 else self._any_of(found)
 
-    def _adjacent(self, known: Sequence[int], words: Sequence[int | None]) -> Found:
+    def _adjacent(self, known: Sequence[int], words: Sequence[int | None], among: Numbers | None) -> Found:
         if len(known) < len(words):
             return _NOTHING
         postings = [self._postings.of_word(word) for word in known]
         size = min(len(pages) for pages, _ in postings)
-        pages = self._in_a_row(known, _on_all([pages for pages, _ in postings]))
+        holding_all = [pages for pages, _ in postings] + ([] if among is None else [among])
+        pages = self._in_a_row(known, _on_all(holding_all))
         each = []
         for holding, frequencies in postings:
             rows = np.searchsorted(holding, pages)
@@ -179,6 +193,18 @@ def best(found: Found, k: int) -> list[tuple[int, float]]:
         pages, values = pages[is_good], values[is_good]
     order = np.lexsort((pages, -values))[:k]
     return list(zip(pages[order].tolist(), values[order].tolist(), strict=True))
+
+
+def _holds_phrase(node: Node) -> bool:
+    match node:
+        case Phrase():
+            return True
+        case AllOf(parts) | AnyOf(parts):
+            return any(map(_holds_phrase, parts))
+        case Exclude(part):
+            return _holds_phrase(part)
+        case _:
+            return False
 
 
 def _on_all(lists: Sequence[Numbers]) -> Numbers:

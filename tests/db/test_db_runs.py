@@ -88,11 +88,60 @@ def test_a_removed_run_is_left_out_with_its_reason_and_may_come_again(
 
     assert runs.newest_of(database, set_name) != before
     assert runs.runs_of_set(database, set_name) == []
-    assert runs.removed_runs(database, set_name) == [(run, NOON_MS, "rex", "Wrong prompt.")]
+    ((gone, *facts),) = runs.removed_runs(database, set_name)
+    assert (gone.model_copy(update={"history": ()}), *facts) == (run, NOON_MS, "rex", "Wrong prompt.")
+    assert [(one.kind, one.why, one.by) for one in gone.history] == [("withdrawn", "Wrong prompt.", "rex")]
     with pytest.raises(NotFound, match="removed"):
         runs.remove_run(database, "r-1", "Again.", BY)
     assert runs.put_run(database, a_run("r-2", set_name), rows_of("r-2")).run_id == "r-2"
     assert runs.known_attempts(database, ["r-1:1", "r-2:2", "x"]) == {"r-1:1", "r-2:2"}
+
+
+def test_a_removed_run_comes_back_with_a_reason_unless_its_file_was_imported_again(
+    database: Database, set_name: str
+) -> None:
+    runs.put_system(database, GPT, BY)
+    runs.put_run(database, a_run("r-1", set_name), rows_of("r-1"))
+    with pytest.raises(Conflict, match="it counts"):
+        runs.bring_back_run(database, "r-1", "Why?", BY)
+    runs.remove_run(database, "r-1", "Wrong prompt.", BY)
+    runs.put_run(database, a_run("r-2", set_name), rows_of("r-2"))
+    with pytest.raises(Conflict, match="imported again as run 'r-2'"):
+        runs.bring_back_run(database, "r-1", "It was right.", BY)
+
+    runs.remove_run(database, "r-2", "The same.", BY)
+    back = runs.bring_back_run(database, "r-1", "It was right.", BY)
+
+    assert runs.runs_of_set(database, set_name) == [back]
+    assert [change.kind for change in back.history] == ["withdrawn", "brought_back"]
+    assert [(run.run_id, removed is None) for run, removed in runs.same_file(database, set_name, "aa")] == [
+        ("r-1", True),
+        ("r-2", False),
+    ]
+    with pytest.raises(NotFound, match="'r-9'"):
+        runs.find_any_run(database, "r-9")
+
+
+def test_two_runs_that_swap_places_make_their_set_another(database: Database, set_name: str) -> None:
+    runs.put_system(database, GPT, BY)
+    for run_id, sha256 in (("r-1", "aa"), ("r-2", "bb")):
+        runs.put_run(database, a_run(run_id, set_name, sha256=sha256), rows_of(run_id))
+    runs.remove_run(database, "r-1", "Why.", BY)
+    before = runs.newest_of(database, set_name)
+    runs.bring_back_run(database, "r-1", "Why.", BY)
+    runs.remove_run(database, "r-2", "Why.", BY)
+
+    assert runs.newest_of(database, set_name) != before
+
+
+def test_whatever_is_said_of_a_system_anew_makes_its_set_another(database: Database, set_name: str) -> None:
+    runs.put_system(database, GPT, BY)
+    runs.put_run(database, a_run("r-1", set_name), rows_of("r-1"))
+    before = runs.newest_of(database, set_name)
+    runs.put_system(database, GPT.model_copy(update={"kind": "non_agentic"}), BY)
+
+    assert runs.newest_of(database, set_name) != before
+    assert runs.find_system(database, "s-1").kind == "non_agentic"
 
 
 def test_a_run_of_an_unknown_system_is_refused(database: Database, set_name: str) -> None:

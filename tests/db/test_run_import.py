@@ -11,14 +11,15 @@ from sqlite_utils import Database
 
 from baseline.analysis.page_names import PageCatalogue
 from baseline.analysis.records import AttemptRecord
-from baseline.runs.importing import RunFile, import_run, records_of_run
+from baseline.runs.changing import edit_system
+from baseline.runs.importing import RunFile, import_run, read_file, records_of_run, store_run
 from db import runs
-from db.errors import InvalidInput, NotFound
-from db.items import load_item_set
+from db.errors import Conflict, InvalidInput, NotFound
+from db.items import load_item_set, put_item_set
 from db.models import By, Verdict
-from db.systems import Cost
+from db.systems import NO_COST, Cost
 from db.verdicts import add_verdict, verdicts_of
-from tests.makers import NOON_MS, make_study
+from tests.makers import NOON_MS, make_items, make_study
 
 BY = By("rex", NOON_MS)
 
@@ -109,10 +110,38 @@ def test_what_is_said_of_a_system_anew_replaces_what_was_said_and_its_kind_stays
     system = import_run(database, other, None, BY).system
 
     assert (system.notes, system.cost.usd) == ("First.", 12.5)
+    (change,) = system.history
+    assert (change.was.cost, change.why) == (NO_COST, "Said with the import of gpt.jsonl.")
     assert list(runs.all_systems(database).values()) == [system]
     third = replace(file_of(set_name, {**row, "answer": "z"}), kind="non_agentic")
-    with pytest.raises(InvalidInput, match="known as agent, not as non-agentic"):
+    with pytest.raises(InvalidInput, match="known as agent, not as not agentic"):
         import_run(database, third, None, BY)
+
+
+def test_a_set_that_grew_between_reading_and_storing_is_said(database: Database) -> None:
+    one, two = make_items(2)
+    put_item_set(database, "open", [one], NOON_MS)
+    file = file_of("open", {"id": one.item_id, "answer": "x"})
+    reading = read_file(database, file, None)
+    put_item_set(database, "open", [two], NOON_MS)
+
+    with pytest.raises(Conflict, match="has grown since the file was read"):
+        store_run(database, file, reading, BY, lenient=False)
+
+
+def test_effort_goes_with_the_kind_and_comes_back_with_it(
+    database: Database, set_name: str, ids: list[str]
+) -> None:
+    row = {"id": ids[0], "answer": "x", "search_history": [{"query": "budget"}]}
+    imported = import_run(database, file_of(set_name, row), None, BY)
+    facts = imported.system.facts
+    never = facts.model_copy(update={"kind": "non_agentic"})
+
+    system = edit_system(database, imported.system.system_id, never, "It never searches.", BY)
+    assert records_of_run(database, imported.run, system)[0].n_searches is None
+    system = edit_system(database, system.system_id, facts, "It does.", BY)
+    assert records_of_run(database, imported.run, system)[0].n_searches == 1
+    assert [one.why for one in system.history] == ["It never searches.", "It does."]
 
 
 def test_an_unknown_set_and_a_file_without_answers_are_refused(database: Database, set_name: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser import Motion
 from tests.e2e import logged
 from tests.e2e.participant import Participant, settle
 from tests.e2e.running_app import RunningApp
@@ -14,6 +15,12 @@ from tests.e2e.warm_server import WarmServers
 from tests.small_study import GOLD_SENTINEL, SmallStudy, copied, one_more
 
 pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def motion() -> Motion:
+    """Here things fade in and turn as on most people's screens."""
+    return "no-preference"
 
 
 @pytest.fixture(scope="module")

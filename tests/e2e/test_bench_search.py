@@ -12,6 +12,12 @@ from tests.e2e.bench_page import BenchPage
 pytestmark = pytest.mark.browser
 
 
+@pytest.fixture
+def motion():
+    """Here things fade in and turn as on most people's screens."""
+    return "no-preference"
+
+
 @pytest.fixture(scope="module")
 def stage():
     with running_stage() as running:

@@ -21,6 +21,12 @@ COMMENTS = [
 ]
 
 
+@pytest.fixture
+def motion():
+    """Here things fade in and turn as on most people's screens."""
+    return "no-preference"
+
+
 @pytest.fixture(scope="module")
 def stage():
     with running_stage(MockDesk, desk_routes) as running:

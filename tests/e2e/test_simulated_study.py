@@ -31,7 +31,7 @@ from tests.e2e.simulated_people import Person, Temper, Turn
 from tests.e2e.simulated_study import STUDY, Simulated, Size
 from tests.small_study import SmallStudy
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.kills]
 
 _TIGHT_S = 3
 _MOST_WHO_FILL = 20
@@ -242,7 +242,7 @@ def simulate(cast: Cast, template: SmallStudy, home: Path, seed: str) -> Crowd:
     "cast",
     [
         pytest.param(SMALL, id="small"),
-        pytest.param(WHOLE, id="whole", marks=[pytest.mark.kills, pytest.mark.timeout(1_200)]),
+        pytest.param(WHOLE, id="whole", marks=pytest.mark.timeout(1_200)),
     ],
 )
 def test_simulated_study_loses_nothing_and_fills_every_place_exactly(

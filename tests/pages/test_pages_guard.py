@@ -38,6 +38,12 @@ def corpus() -> None:
     corpus.show()
 
 
+def runs() -> None:
+    from pages.research import runs
+
+    runs.show()
+
+
 def answer() -> None:
     from pages.baseline import answer
 
@@ -61,7 +67,7 @@ def as_role(running: Services, monkeypatch: pytest.MonkeyPatch) -> Callable[[Rol
     return signed_in
 
 
-@pytest.mark.parametrize("page", [overview, trajectory, corpus, studies, answer])
+@pytest.mark.parametrize("page", [overview, trajectory, corpus, studies, runs, answer])
 def test_page_stops_a_stranger(
     running: Services, monkeypatch: pytest.MonkeyPatch, page: Callable[[], None]
 ) -> None:
@@ -71,7 +77,7 @@ def test_page_stops_a_stranger(
     assert "You are not signed in here" in texts(app)
 
 
-@pytest.mark.parametrize("page", [overview, trajectory, corpus, studies])
+@pytest.mark.parametrize("page", [overview, trajectory, corpus, studies, runs])
 def test_research_page_stops_a_participant(as_role: Callable[[Role], None], page: Callable[[], None]) -> None:
     as_role(Role.PARTICIPANT)
     app = AppTest.from_function(page).run()

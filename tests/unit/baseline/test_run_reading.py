@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
-import zipfile
 from typing import Any
 
 import pytest
 
 from baseline.analysis.page_names import PageCatalogue
-from baseline.runs.importing import READERS, format_of
+from baseline.runs.formats import READERS, format_of
 from baseline.runs.reading import RunReading, RunRules, read_run
-from db.errors import InvalidInput
 from db.models import PageRef
 from db.systems import RunFormat, RunStep
 from tests.unit.analysis.metrics_makers import cite, gold
@@ -122,84 +119,82 @@ def test_leaderboard_rows_are_scored_without_effort(around: Any) -> None:
     assert read(lines(*rows), "leaderboard").rows == reading.rows
 
 
-def test_who_is_not_agentic_has_no_effort() -> None:
-    (row,) = read(lines(PREDICTION), kind="non_agentic").rows
-    assert (row.attempt.n_searches, row.attempt.iterations) == (None, None)
-
-
-def sample(**more: Any) -> dict[str, Any]:
-    call = {"id": "c1", "function": "search", "arguments": {"query": "budget"}, "type": "function"}
-    hits = json.dumps([{"document": "a.pdf", "page": 3}])
-    return {
-        "id": "q1",
-        "epoch": 1,
-        "input": "Question q1?",
-        "messages": [
-            {"role": "user", "content": "Question q1?"},
-            {"role": "assistant", "content": "I search.", "tool_calls": [call]},
-            {"role": "tool", "content": hits, "tool_call_id": "c1", "function": "search"},
-            {"role": "assistant", "content": "12"},
-        ],
-        "output": {"completion": json.dumps({"answer": ["12"], "citations": [{"file": "a.pdf", "page": 3}]})},
-        "scores": {"accuracy": {"value": "C"}},
-        "working_time": 4.5,
-        "total_time": 6.0,
-    } | more
-
-
-def log(*samples: dict[str, Any], **config: Any) -> dict[str, Any]:
-    return {"version": 2, "eval": {"model": "openai/gpt-5", "config": config}, "samples": list(samples)}
-
-
-def archived(whole: dict[str, Any]) -> bytes:
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w") as archive:
-        archive.writestr("header.json", json.dumps({k: v for k, v in whole.items() if k != "samples"}))
-        for number, one in enumerate(whole["samples"], 1):
-            archive.writestr(f"samples/{one['id']}_epoch_{number}.json", json.dumps(one))
-        archive.writestr("summaries.json", "[]")
-    return buffer.getvalue()
-
-
-@pytest.mark.parametrize("written", [lambda whole: json.dumps(whole).encode(), archived])
-def test_a_log_of_inspect_is_read_as_json_and_as_an_archive(written: Any) -> None:
-    reading = read(written(log(sample())), "inspect")
-
-    (row,) = reading.rows
-    assert reading.problems == ()
-    assert reading.models == ("openai/gpt-5",)
-    assert (row.attempt.answer, row.attempt.verdict) == (("12",), 1.0)
-    assert row.attempt.citations == (cite("a.pdf:3"),)
-    assert (row.attempt.n_searches, row.attempt.working_s, row.attempt.wall_s) == (1, 4.5, 6.0)
-    assert row.trajectory is not None
-    assert [step.kind for step in row.trajectory] == ["text", "query", "answer"]
-    assert row.trajectory[1].hits == (PageRef(document="a.pdf", page=3),)
-
-
-def test_epochs_are_attempts_of_their_own() -> None:
-    reading = read(json.dumps(log(sample(), sample(epoch=2), epochs=2)).encode(), "inspect")
-    assert [row.attempt.participant for row in reading.rows] == ["epoch-1", "epoch-2"]
-    assert reading.problems == ()
-
-
-def test_a_sample_that_failed_counts_as_missing_and_a_plain_answer_as_one_part() -> None:
-    failed = sample(id="q2", output={}, error={"message": "timeout"}, scores=None)
-    plain = sample(id="q3", output={"completion": "yes, it is | was"}, scores={"match": {"value": 0}})
-    reading = read(json.dumps(log(failed, plain)).encode(), "inspect")
-
-    missing, answered = (row.attempt for row in reading.rows)
-    assert (missing.status, missing.answer, missing.verdict) == ("missing", (), None)
-    assert (answered.answer, answered.verdict) == (("yes, it is | was",), 0.0)
-
-
-@pytest.mark.parametrize("content", [b"PK\x03\x04 broken", b"[]", b"{}", b"not json", b'{"eval": 3}'])
-def test_what_is_no_log_is_refused_in_a_sentence(content: bytes) -> None:
-    with pytest.raises(InvalidInput, match="'file' is no log of Inspect"):
-        read(content, "inspect")
+_LOG = json.dumps({"version": 2, "eval": {"model": "m"}, "samples": []}).encode()
+_ARCHIVE = b"PK\x03\x04 and so on"
 
 
 @pytest.mark.parametrize(
-    ("name", "guessed"), [("a.eval", "inspect"), ("a.JSON", "inspect"), ("a.jsonl", "madqa"), ("a", "madqa")]
+    ("content", "name", "seen"),
+    [
+        (_ARCHIVE, "a.zip", "inspect"),
+        (b"damaged", "a.eval", "inspect"),
+        (_LOG, "a.json", "inspect"),
+        (lines({"id": "q1", "answer": "x"}, PREDICTION), "a.json", "madqa"),
+        (json.dumps([PREDICTION]).encode(), "a", "madqa"),
+        (lines({"id": "q1", "answer": "x"}), "a.jsonl", "leaderboard"),
+        (json.dumps({"results": [{"id": "q1", "answer": "x"}]}).encode(), "a", "leaderboard"),
+        (b"\xef\xbb\xbf" + lines({"id": "q1", "answer": "x"}), "a", "leaderboard"),
+        (b"", "a", "leaderboard"),
+    ],
 )
-def test_the_format_is_guessed_from_the_name(name: str, guessed: str) -> None:
-    assert format_of(name) == guessed
+def test_the_format_is_seen_from_what_the_file_holds(content: bytes, name: str, seen: str) -> None:
+    assert format_of(content, name) == seen
+
+
+def test_rows_of_one_model_are_taken_by_name_and_keep_their_lines() -> None:
+    both = lines({"id": "q1", "answer": "a", "model": "one"}, {"id": "q1", "answer": "b", "model": "two"})
+
+    (row,) = read(both, model="two").rows
+    assert (row.line, row.attempt.answer) == (2, ("b",))
+    assert read(both, model="three").rows == ()
+
+
+def test_what_was_counted_and_what_was_not_read_is_said() -> None:
+    rows = [PREDICTION, {"id": "q1", "answer": "12"}, {"id": "q2", "answer": 7, "batch": "B1"}]
+    reading = read(lines(*rows), pages_start_at=1)
+
+    assert (reading.n_items, reading.n_answered, reading.unanswered) == (3, 2, ("q3",))
+    assert (reading.n_coerced, reading.n_trajectories, reading.n_verdicts, reading.n_left_out) == (2, 1, 0, 1)
+    assert "1 duplicate submission ignored: the first answer to an item counts" in reading.notes
+    assert "fields that mean nothing here and were not read: batch" in reading.notes
+
+
+def test_a_bad_line_is_named_by_line_field_and_reason_and_a_row_of_an_array_as_a_row() -> None:
+    bad: list[Any] = [{"id": "q1", "answer": {"a": 1}}, 3, {"id": "q2", "answer": "x", "confidence": -1}]
+    as_lines = read("\n".join(json.dumps(row) for row in bad).encode())
+    as_array = read(json.dumps(bad).encode(), "leaderboard")
+
+    assert [str(problem) for problem in as_lines.problems] == [
+        "line 1, answer: part 1 is an object, text expected",
+        "line 2: not a JSON object",
+        "line 3, confidence: a whole number from 0 expected, not -1",
+    ]
+    assert (as_array.counted_in, as_array.problems) == ("row", as_lines.problems)
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        (
+            {"id": "q1", "answer": "x", "citations": [{"document": "a.pdf", "page": 10**9}]},
+            "line 1, citations[1].page: page 1000000000 does not exist, no document has so many",
+        ),
+        ({"id": "q1", "answer": "\ud800"}, "line 1: half of a surrogate pair, which is not a character"),
+    ],
+)
+def test_what_cannot_be_stored_is_named(row: dict[str, Any], reason: str) -> None:
+    assert [str(problem) for problem in read(lines(row)).problems] == [reason]
+
+
+def test_a_status_of_another_kind_is_none_and_a_file_of_nothing_has_no_rows() -> None:
+    (row,) = read(lines({"id": "q1", "answer": "x", "status": []})).rows
+    assert row.attempt.status == "own"
+    assert [str(problem) for problem in read(b"null", "leaderboard").problems] == [
+        "line 1: not a JSON object"
+    ]
+
+
+def test_nothing_is_looked_up_without_a_collection_and_that_is_said() -> None:
+    rules = RunRules(GOLD, "A")
+    reading = read_run(lines(PREDICTION), "file", ("madqa", READERS["madqa"]), rules)
+    assert any(note.startswith("citations were not looked up") for note in reading.notes)

@@ -23,6 +23,8 @@ class Words(NamedTuple):
 class SmallIndex:
     """What the simulation needs of `index.collection.OpenIndex`; ranks are those of the names."""
 
+    fingerprint = FINGERPRINT
+
     def __init__(self, page_texts: dict[tuple[str, int], str]) -> None:
         self._texts = {page: text.casefold() for page, text in page_texts.items()}
 
