@@ -17,7 +17,7 @@ from pages.ui.page import page
 Room = Literal["judge", "agreement", "judges", "model"]
 _ROOMS: Mapping[Room, str] = {
     "judge": "Judge",
-    "agreement": "Agreement",
+    "agreement": "Rater agreement",
     "judges": "Judges compared",
     "model": "Model judge",
 }
