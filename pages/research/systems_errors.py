@@ -129,7 +129,7 @@ def _said(cells: Sequence[Cell]) -> str:
     n, n_errors = sum(cell.n for cell in cells), sum(cell.n_errors for cell in cells)
     left_out = sum(cell.n_unlabelled for cell in cells)
     without = (
-        f" {counted(left_out, 'attempts')} not finished or without gold evidence have no label."
+        f" Without a label, as not finished or without gold evidence: {counted(left_out, 'attempts')}."
         if left_out
         else ""
     )
