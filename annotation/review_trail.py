@@ -134,7 +134,7 @@ def record_search(database: Database, stream_id: str, new: NewEvent, now_ms: int
         AttemptClosed: the stage is over, rests, or is answered from the evidence alone.
         Conflict: the event id was used for something else.
     """
-    earlier = tool_log.earlier_search(database, stream_id, new.event_id)
+    earlier = tool_log.earlier_search(database, stream_id, new.event_id, tool_log.text_of_search(new))
     if earlier is not None:
         return earlier
     stream = _required(stream_id)

@@ -57,8 +57,8 @@ def erase_reasons(
 ) -> None:
     """Empty what researchers wrote about somebody.
 
-    Why they or an answer of theirs were left out or taken back, and how they came to know an item. That it was
-    so, when and by whom stays.
+    Why they or an answer of theirs were left out or taken back, and how they came to know an item. That it
+    was so, when and by whom stays.
     """
     with _overwriting(database), _without_guard(database):
         database.execute(

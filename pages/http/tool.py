@@ -126,7 +126,7 @@ def _search(services: Services, account_id: str, body: SearchBody) -> dict[str, 
     seat = services.seat(body.attempt).require(account_id)
     index = services.index(seat.index_name, seat.index_fingerprint)
     with services.reading() as database:
-        earlier = tool_log.earlier_search(database, seat.stream_id, body.event_id)
+        earlier = tool_log.earlier_search(database, seat.stream_id, body.event_id, body.text)
     if earlier is None:
         request = SearchRequest(
             attempt_id=seat.stream_id, event_id=body.event_id, text=body.text, k=seat.k, hits=seat.hits
