@@ -22,6 +22,7 @@ from db import event_log
 from db.assignments import find_assignment
 from db.connection import Database
 from db.errors import AttemptClosed, Conflict, InvalidInput, NotAllowed
+from db.event_fields import LONGEST_REASON
 from db.events import (
     AnswerEdited,
     AnswerSubmitted,
@@ -56,7 +57,6 @@ from db.tool_log import (
 LATE_IS_FINE = (PageVisible, PageLeft, TabHidden, TabShown)
 # A batch whose time is over has items that end without having been shown.
 BEGUN = ("item_shown", "item_expired")
-LONGEST_REASON = 500
 _NOT_SHOWN = "This item has not been shown yet."
 NO_SEARCH = "The pages for this item are given; there is no search."
 

@@ -21,6 +21,8 @@ from db.models import PageRef
 from db.spans import Span, covered_ms
 from db.study_events import Erased
 
+_LARGEST_SKEW_MS = 366 * 24 * 3600 * 1000
+
 
 class FirstSeen(NamedTuple):
     """A page, and when it was first on the screen: wall time from the question, in seconds."""
@@ -45,7 +47,8 @@ class AttemptFacts:
 
     `first_seen`: each page that was on the screen, in the order in which they came.
     `n_lost`: holes in the browser's own numbering, events that never arrived.
-    `clock_skew_s`: median of the browser's clock minus the server's.
+    `clock_skew_s`: median of the browser's clock minus the server's; None where it tells no time (over a year
+    off).
     `shown`: what the attempt says of its own conditions; None where its events were erased.
     """
 
@@ -155,4 +158,5 @@ def _first_seen(state: AttemptState) -> tuple[FirstSeen, ...]:
 
 def _skew(events: Iterable[Event]) -> float | None:
     skews = [event.client_at_ms - event.at_ms for event in events if event.client_at_ms is not None]
-    return median(skews) / 1000 if skews else None
+    believed = [skew for skew in skews if abs(skew) <= _LARGEST_SKEW_MS]
+    return median(believed) / 1000 if believed else None
