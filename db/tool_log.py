@@ -47,6 +47,22 @@ FROM_THE_BROWSER = (
 """What a browser says of the search tool and the viewer, whoever works with them."""
 
 
+WORK = frozenset(
+    {
+        "page_entered",
+        "hit_opened",
+        "evidence_marked",
+        "evidence_unmarked",
+        "region_marked",
+        "region_unmarked",
+        "answer_edited",
+    }
+)
+"""Kinds of events that somebody makes by working on an item; on a pause nobody does."""
+LATE_MS = 10_000
+"""So long after a pause began, what was done before it may still arrive, milliseconds of server time."""
+
+
 class Refused(NamedTuple):
     """An event that was not stored, and why."""
 
