@@ -12,6 +12,7 @@ from db.authored import Admission, Member, MemberRole, Project
 from db.connection import Database, joined
 from db.errors import Conflict, InvalidInput, NotAllowed
 from db.models import Account, By, Role
+from db.plain_text import refuse_turning
 
 _LONGEST_NAME = 200
 
@@ -117,10 +118,11 @@ def admit(database: Database, project_id: str, candidate: str, verdict: Verdict,
     Raises:
         NotAllowed: the person who decides is no supervisor of the project.
         Conflict: the account is no candidate of the project, or no longer.
-        InvalidInput: no reason is given.
+        InvalidInput: no reason is given, or one that cannot be shown beside other text.
     """
     if not verdict.reason.strip():
         raise InvalidInput("Say why: a decision on a candidate is kept with its reason.")
+    refuse_turning(verdict.reason, "The reason")
     with joined(database):
         refuse_all_but_supervisors(database, project_id, by)
         member = projects.find_member(database, project_id, candidate)

@@ -15,6 +15,7 @@ from db import event_log, tool_log
 from db.authored import ReviewDraft
 from db.connection import Database
 from db.errors import AttemptClosed, Conflict, InvalidInput
+from db.event_fields import LONGEST_REASON
 from db.events import (
     AnswerEdited,
     Event,
@@ -134,7 +135,7 @@ def record_search(database: Database, stream_id: str, new: NewEvent, now_ms: int
         AttemptClosed: the stage is over, rests, or is answered from the evidence alone.
         Conflict: the event id was used for something else.
     """
-    earlier = tool_log.earlier_search(database, stream_id, new.event_id)
+    earlier = tool_log.earlier_search(database, stream_id, new.event_id, tool_log.text_of_search(new))
     if earlier is not None:
         return earlier
     stream = _required(stream_id)
@@ -154,26 +155,39 @@ def pause(database: Database, stream_id: str, event_id: str, reason: str, now_ms
     """Stop the working clock of a blind stage, with a reason. Pausing twice is one pause.
 
     Raises:
-        InvalidInput: no reason was given.
+        InvalidInput: no reason was given, or it is too long.
+        Conflict: the event id was used for something else.
         AttemptClosed: there is nothing to pause.
     """
     stream = _required(stream_id)
     state = state_of(database, stream)
+    reason = reason.strip()
+    if len(reason) > LONGEST_REASON:
+        raise InvalidInput(f"Say why you pause in {LONGEST_REASON} characters at most.")
+    if event_log.find(database, event_id) is not None:
+        # Sent again: that pause goes on, or is over.
+        event_log.earlier(database, stream_id, event_id, Paused(reason=reason or "-"))
+        return state
     if state.pause_reason is not None:
         return state
     require_open(state)
-    if not reason.strip():
+    if not reason:
         raise InvalidInput("Say why you pause, in a word or two.")
-    new = NewEvent(event_id=event_id, payload=Paused(reason=reason.strip()[:500]))
+    new = NewEvent(event_id=event_id, payload=Paused(reason=reason))
     event_log.append(database, stream_id, [new], now_ms)
     return state_of(database, stream)
 
 
 def resume(database: Database, stream_id: str, event_id: str, now_ms: int) -> StageState:
-    """Start the working clock again. Resuming what runs changes nothing."""
+    """Start the working clock again. Resuming what runs changes nothing.
+
+    Raises:
+        Conflict: the event id was used for something else.
+    """
     stream = _required(stream_id)
     state = state_of(database, stream)
     if state.pause_reason is None:
+        event_log.earlier(database, stream_id, event_id, Resumed())
         return state
     event_log.append(database, stream_id, [NewEvent(event_id=event_id, payload=Resumed())], now_ms)
     return state_of(database, stream)

@@ -78,7 +78,7 @@ def record_search(database: Database, stream_id: str, new: NewEvent, now_ms: int
     Raises:
         Conflict: the event id was used for something else.
     """
-    earlier = tool_log.earlier_search(database, stream_id, new.event_id)
+    earlier = tool_log.earlier_search(database, stream_id, new.event_id, tool_log.text_of_search(new))
     return tool_log.append_search(database, stream_id, new, now_ms) if earlier is None else earlier
 
 

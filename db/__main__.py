@@ -12,6 +12,7 @@ from sqlite_utils import Database
 
 from annotation.authoring import rebuild_states
 from baseline.figures import derived
+from baseline.figures.systems import rebuild_run_rows
 from db import backup
 from db.command_line import CommandParser, add_command, given_path, run_command
 from db.connection import bring_up_to_date, open_database, writing
@@ -69,6 +70,7 @@ def _backup(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def _rebuild(_: argparse.Namespace) -> dict[str, Any]:
     with _opened() as database, writing(database):
+        rebuild_run_rows(database)
         return {"attempts": derived.rebuild(database), "items": rebuild_states(database)}
 
 

@@ -6,6 +6,7 @@ transaction that reads first and writes later in deferred mode fails under load,
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ __all__ = [
     "DatabaseBusy",
     "DatabaseUnusable",
     "connect",
+    "empty_log_after_commit",
     "memory_database",
     "open_database",
     "reading",
@@ -29,6 +31,7 @@ __all__ = [
 ]
 
 BUSY_TIMEOUT_S = 20.0
+_LOG = logging.getLogger(__name__)
 _TROUBLE = {
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_NOMEM,
@@ -162,10 +165,36 @@ def writing(database: Database) -> Iterator[Database]:
     try:
         yield database
         database.execute("COMMIT")
+        _empty_log_if_asked(database)
     except BaseException:
         # A full disk may have rolled back already, and a refused COMMIT leaves the transaction open.
         database.rollback()
         raise
+
+
+def empty_log_after_commit(database: Database) -> None:
+    """Have the write-ahead log emptied after this transaction: it still holds what was overwritten.
+
+    Whoever reads at that moment keeps it from being emptied; it is tried again after every commit of this
+    connection. A transaction that is undone asks for nothing.
+    """
+    database.execute("CREATE TEMP TABLE IF NOT EXISTS log_is_to_be_emptied (since TEXT)")
+
+
+def _empty_log_if_asked(database: Database) -> None:
+    asked = "SELECT 1 FROM sqlite_temp_master WHERE name = 'log_is_to_be_emptied'"
+    if database.execute(asked).fetchone() is None:
+        return
+    # What is committed is committed: nobody waits for readers here, and trouble is for the next try.
+    database.execute("PRAGMA busy_timeout = 0")
+    try:
+        (is_busy, *_) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if not is_busy:
+            database.execute("DROP TABLE temp.log_is_to_be_emptied")
+    except sqlite3.Error as error:
+        _LOG.warning("the write-ahead log was not emptied yet: %s", error)
+    finally:
+        database.execute(f"PRAGMA busy_timeout = {round(1000 * BUSY_TIMEOUT_S)}")
 
 
 @contextmanager

@@ -11,6 +11,7 @@ Milliseconds = Annotated[int, Field(ge=0)]
 VisibleMilliseconds = Annotated[int, Field(ge=0, le=7 * 24 * 3600 * 1000)]
 Rank = Annotated[int, Field(ge=1, le=1000)]
 Zoom = Annotated[float, Field(ge=0.01, le=100)]
+LONGEST_REASON = 500
 ShortId = Annotated[str, StringConstraints(max_length=200)]
 ShortText = Annotated[str, StringConstraints(max_length=4000)]
 Quote = Annotated[str, StringConstraints(max_length=20_000)]

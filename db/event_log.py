@@ -37,11 +37,11 @@ _OF_KINDS = "WHERE kind IN (SELECT value FROM json_each(?)) "
 def append(database: Database, stream_id: str, new_events: Iterable[NewEvent], at_ms: int) -> list[Event]:
     """Add events to a stream in order, each with the next sequence number; return them as stored.
 
-    An event id that is already there, in the same stream and of the same kind, is a resend: the stored
+    An event id that is already there, in the same stream and with the same content, is a resend: the stored
     event is returned and nothing is added.
 
     Raises:
-        Conflict: the event id belongs to another stream or to an event of another kind.
+        Conflict: the event id belongs to another stream or to an event with another content.
         InvalidInput: the event cannot be stored so that it reads back the same; it is not added.
     """
     return [_append_one(database, stream_id, new, at_ms) for new in new_events]
@@ -73,9 +73,31 @@ def _append_one(database: Database, stream_id: str, new: NewEvent, at_ms: int) -
     stored = find(database, new.event_id)
     if stored is None:
         raise sqlite3.IntegrityError(f"event {new.event_id!r} was neither added nor found")
-    if cursor.rowcount == 0 and (stored.stream_id != stream_id or stored.kind != new.payload.kind):
-        raise Conflict(f"Event {new.event_id!r} was already used for something else; nothing was saved.")
+    if cursor.rowcount == 0 and not _is_resend(stored, stream_id, new.payload):
+        raise _used(new.event_id)
     return stored
+
+
+def earlier(database: Database, stream_id: str, event_id: str, payload: Payload) -> Event | None:
+    """What this gesture stored before, if it is sent again; None for a new one.
+
+    Raises:
+        Conflict: the event id was used for something else.
+    """
+    stored = find(database, event_id)
+    if stored is not None and not _is_resend(stored, stream_id, payload):
+        raise _used(event_id)
+    return stored
+
+
+def _is_resend(stored: Event, stream_id: str, payload: Payload) -> bool:
+    """Whether it is the same content; of what was erased the kind is all that can be compared."""
+    is_same = stored.kind == payload.kind if isinstance(stored.payload, Erased) else stored.payload == payload
+    return is_same and stored.stream_id == stream_id
+
+
+def _used(event_id: str) -> Conflict:
+    return Conflict(f"Event {event_id!r} was already used for something else; nothing was saved.")
 
 
 def _stored_form(new: NewEvent) -> str:

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from db.authored import ReviewDraft
-from db.event_fields import Milliseconds, Quote, Rank, ShortId, VisibleMilliseconds, Zoom
+from db.event_fields import LONGEST_REASON, Milliseconds, Quote, Rank, ShortId, VisibleMilliseconds, Zoom
 from db.models import (
     AnswerKind,
     AnswerPart,
@@ -227,7 +227,7 @@ class Paused(Frozen):
     """The participant paused with a reason: the working clock stops."""
 
     kind: Literal["paused"] = "paused"
-    reason: Annotated[str, StringConstraints(min_length=1, max_length=500)]
+    reason: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_REASON)]
 
 
 class Resumed(Frozen):

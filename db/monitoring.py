@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import NamedTuple
 
 from sqlite_utils import Database
+
+from db.tool_log import LATE_MS, WORK
 
 
 class AttemptMark(NamedTuple):
@@ -51,5 +54,19 @@ def missing_events(database: Database, study_id: str) -> dict[str, int]:
         "WHERE a.study_id = ? AND e.client_seq IS NOT NULL GROUP BY e.stream_id, e.client_instance) "
         "GROUP BY stream_id HAVING sum(missing) > 0",
         [study_id],
+    )
+    return dict(rows)
+
+
+def events_on_pauses(database: Database, study_id: str) -> dict[str, int]:
+    """Attempt id -> how much work reached it on a pause, later than what was on its way, if any."""
+    rows = database.execute(
+        "SELECT p.stream_id, count(*) FROM events p JOIN assignments a ON a.attempt_id = p.stream_id "
+        "JOIN events e ON e.stream_id = p.stream_id AND e.seq > p.seq AND e.at_ms > p.at_ms + ? "
+        "AND e.kind IN (SELECT value FROM json_each(?)) "
+        "WHERE p.kind = 'paused' AND a.study_id = ? AND NOT EXISTS (SELECT 1 FROM events r "
+        "WHERE r.stream_id = p.stream_id AND r.kind = 'resumed' AND r.seq > p.seq AND r.seq < e.seq) "
+        "GROUP BY p.stream_id",
+        [LATE_MS, json.dumps(sorted(WORK)), study_id],
     )
     return dict(rows)

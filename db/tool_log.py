@@ -30,6 +30,8 @@ from db.events import (
 )
 from db.study_events import Erased
 
+LONGEST_QUERY = 10_000
+"""Of a text that is refused as a search, so much is kept."""
 FROM_THE_BROWSER = (
     PageEntered,
     PageVisible,
@@ -43,6 +45,22 @@ FROM_THE_BROWSER = (
     TabShown,
 )
 """What a browser says of the search tool and the viewer, whoever works with them."""
+
+
+WORK = frozenset(
+    {
+        "page_entered",
+        "hit_opened",
+        "evidence_marked",
+        "evidence_unmarked",
+        "region_marked",
+        "region_unmarked",
+        "answer_edited",
+    }
+)
+"""Kinds of events that somebody makes by working on an item; on a pause nobody does."""
+LATE_MS = 10_000
+"""So long after a pause began, what was done before it may still arrive, milliseconds of server time."""
 
 
 class Refused(NamedTuple):
@@ -80,18 +98,34 @@ def append_what_fits(
     return recorded
 
 
-def earlier_search(database: Database, stream_id: str, event_id: str) -> Query | ToolRefused | None:
+def earlier_search(
+    database: Database, stream_id: str, event_id: str, text: str
+) -> Query | ToolRefused | None:
     """The outcome of a search that this gesture made before (a resend), or None.
 
     Raises:
-        Conflict: the event id was used for something else.
+        Conflict: the event id was used for something else, another text too.
     """
     event = event_log.find(database, event_id)
     if event is None or (event.stream_id == stream_id and isinstance(event.payload, Erased)):
         return None  # whoever left searches nothing: that is for the log to say
-    if event.stream_id != stream_id or not isinstance(event.payload, Query | ToolRefused):
+    made = event.payload
+    if (
+        event.stream_id != stream_id
+        or not isinstance(made, Query | ToolRefused)
+        or not _is_text_of(made, text)
+    ):
         raise Conflict("This search was already used for something else; please search again.")
-    return event.payload
+    return made
+
+
+def text_of_search(new: NewEvent) -> str:
+    """The text that was searched for; empty for what is no search."""
+    return new.payload.text if isinstance(new.payload, Query | ToolRefused) else ""
+
+
+def _is_text_of(made: Query | ToolRefused, text: str) -> bool:
+    return made.text == (text if isinstance(made, Query) else text[:LONGEST_QUERY])
 
 
 def append_search(database: Database, stream_id: str, new: NewEvent, now_ms: int) -> Query | ToolRefused:

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from sqlite_utils import Database
 
-from db.connection import DatabaseBusy, connect, for_people, writing
+from db.connection import DatabaseBusy, connect, empty_log_after_commit, for_people, writing
 from db.errors import AppError
 
 Result = TypeVar("Result")
@@ -96,7 +96,7 @@ class EventWriter:
             if not batch:
                 continue
             try:
-                database = database or connect(self._path)
+                database = database or _connected(self._path)
                 _commit(database, batch)
             except BaseException as error:  # whatever it is, nobody may be left waiting for an answer
                 _give_up(batch, error)
@@ -119,6 +119,13 @@ class EventWriter:
             except queue.Empty:
                 return batch, False
         return batch, True
+
+
+def _connected(path: Path) -> Database:
+    """The writer's connection. What was erased before it was opened, it may find in the log."""
+    database = connect(path)
+    empty_log_after_commit(database)
+    return database
 
 
 class _GroupUndone(Exception):

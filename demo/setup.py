@@ -23,6 +23,7 @@ from demo.finished_runs import import_finished_runs
 from demo.gap_study import NAME as GAP_STUDY
 from demo.gap_study import make_gap_study
 from demo.items import ITEMS
+from demo.judging import make_verdicts
 from demo.simulation import show_instructions, simulate
 from index.build import BuildRequest, build_index
 from index.collection import OpenIndex, open_index
@@ -79,6 +80,12 @@ def set_up(clock: Clock, tell: Callable[[str], None] = lambda _: None) -> DemoRe
         database.close()
 
 
+def _judged(database: Database, note: Callable[[str], None]) -> None:
+    n_judged = make_verdicts(database, NAME, MADE_AT_MS + 2 * _DAY_MS)
+    if n_judged:
+        note(f"judged {n_judged} answers, and left some for you")
+
+
 def _made(
     database: Database, index: OpenIndex, note: Callable[[str], None], done: Sequence[str]
 ) -> DemoReport:
@@ -96,6 +103,7 @@ def _made(
         note(f"imported {n_runs} runs of invented systems")
     if make_project(database, index, MADE_AT_MS):
         note(f"made the project {PROJECT!r} with the items of a simulated author")
+    _judged(database, note)
     return DemoReport(
         study=study.study_id,
         documents=len(index.documents()),

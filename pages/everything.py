@@ -14,6 +14,7 @@ _MODULES = (
     "pages.annotate.review",
     "pages.annotate.write",
     "pages.baseline.answer",
+    "pages.research.adjudicate",
     "pages.research.agreement",
     "pages.research.compare",
     "pages.research.corpus",

@@ -8,6 +8,7 @@ from db.models import Role
 from pages.annotate import project, review, write
 from pages.baseline import answer
 from pages.research import (
+    adjudicate,
     agreement,
     compare,
     corpus,
@@ -27,20 +28,30 @@ from pages.ui.sign_in import account_here
 st.set_page_config(page_title="Pagetrail", page_icon=tab_icon(), layout="wide")
 
 # Streamlit serves a default page at the root only: links name it, so it has an address of its own besides.
-_RESEARCH = [
-    st.Page(overview.show, title="Overview", icon=":material/monitoring:", url_path="start", default=True),
-    st.Page(overview.show, title="Overview", url_path="overview", visibility="hidden"),
-    st.Page(systems.show, title="Systems", icon=":material/leaderboard:", url_path="systems"),
-    st.Page(compare.show, title="Compare", icon=":material/compare_arrows:", url_path="compare"),
-    st.Page(agreement.show, title="Agreement", icon=":material/handshake:", url_path="agreement"),
-    st.Page(trajectory.show, title="Trajectory", icon=":material/timeline:", url_path="trajectory"),
-    st.Page(studies.show, title="Studies", icon=":material/science:", url_path="studies"),
-    st.Page(monitor.show, title="Monitor", icon=":material/groups:", url_path="monitor"),
-    st.Page(exclusions.show, title="Exclusions", icon=":material/filter_alt:", url_path="exclusions"),
-    st.Page(publish.show, title="Publish", icon=":material/ios_share:", url_path="publish"),
-    st.Page(runs.show, title="Runs", icon=":material/smart_toy:", url_path="runs"),
-    st.Page(corpus.show, title="Corpus", icon=":material/library_books:", url_path="corpus"),
-]
+# Pages of one kind share a menu: side by side they would not fit a window of 1,280.
+_RESEARCH = {
+    "": [
+        st.Page(
+            overview.show, title="Overview", icon=":material/monitoring:", url_path="start", default=True
+        ),
+        st.Page(overview.show, title="Overview", url_path="overview", visibility="hidden"),
+        st.Page(trajectory.show, title="Trajectory", icon=":material/timeline:", url_path="trajectory"),
+        st.Page(corpus.show, title="Corpus", icon=":material/library_books:", url_path="corpus"),
+    ],
+    "Analysis": [
+        st.Page(systems.show, title="Systems", icon=":material/leaderboard:", url_path="systems"),
+        st.Page(compare.show, title="Compare", icon=":material/compare_arrows:", url_path="compare"),
+        st.Page(agreement.show, title="Agreement", icon=":material/handshake:", url_path="agreement"),
+        st.Page(runs.show, title="Runs", icon=":material/smart_toy:", url_path="runs"),
+    ],
+    "Study": [
+        st.Page(studies.show, title="Studies", icon=":material/science:", url_path="studies"),
+        st.Page(monitor.show, title="Monitor", icon=":material/groups:", url_path="monitor"),
+        st.Page(adjudicate.show, title="Adjudicate", icon=":material/gavel:", url_path="adjudicate"),
+        st.Page(exclusions.show, title="Exclusions", icon=":material/filter_alt:", url_path="exclusions"),
+        st.Page(publish.show, title="Publish", icon=":material/ios_share:", url_path="publish"),
+    ],
+}
 _WRITE = [
     st.Page(write.show, title="Pagetrail", url_path="start", default=True),
     st.Page(write.show, title="Pagetrail", url_path="write"),

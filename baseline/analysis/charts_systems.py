@@ -38,15 +38,19 @@ def curves(shown: Sequence[Shown], family: str, x_title: str, y_title: str, them
     """A share over a growing limit, one line a system: by the parameter of `family`."""
     figure = _blank(theme, x_title, y_title, len(shown))
     reasons = []
+    farthest = max((_limit(point) for one, _ in shown for point in one.family(family)), default=0)
     for one, look in shown:
         own = one.family(family)
         points = [point for point in own if point.value is not None]
         reasons += [point.undefined for point in own[:1] if point.value is None]
         if not points:
             continue
+        if _limit(points[-1]) < farthest:
+            # More than a system ever used changes nothing: its line goes on to the edge.
+            points.append(points[-1])
         figure.add_trace(
             go.Scatter(
-                x=[int(point.key.partition("@")[2]) for point in points],
+                x=[*map(_limit, points[:-1]), farthest],
                 y=[point.value for point in points],
                 mode="lines+markers",
                 line={"color": look.colour, "dash": look.dash, "width": 2, "shape": "hv"},
@@ -61,6 +65,10 @@ def curves(shown: Sequence[Shown], family: str, x_title: str, y_title: str, them
     figure.update_yaxes(range=[0, 1], tickformat=".0%")
     figure.update_xaxes(rangemode="tozero")
     return figure
+
+
+def _limit(point: Figure) -> int:
+    return int(point.key.partition("@")[2])
 
 
 def difference_curves(shown: Sequence[Shown], chosen: str, theme: Theme) -> go.Figure:
@@ -112,7 +120,7 @@ def difference_curves(shown: Sequence[Shown], chosen: str, theme: Theme) -> go.F
 def dots(shown: Sequence[Shown], key: str, theme: Theme) -> go.Figure:
     """One figure of every system: its value and interval, or why it has none."""
     first = shown[0].figures.figure(key)
-    figure = go.Figure(layout=layout(theme, safe_text(first.label), ""))
+    figure = go.Figure(layout=layout(theme, _axis_title(first), ""))
     figure.update_layout(height=_ROOM_PX + _ROW_PX * len(shown), showlegend=False)
     for place, (one, look) in enumerate(shown):
         value = one.figure(key)
@@ -128,6 +136,11 @@ def dots(shown: Sequence[Shown], key: str, theme: Theme) -> go.Figure:
     return figure
 
 
+def _axis_title(figure: Figure) -> str:
+    label = safe_text(figure.label)
+    return f"{label}, seconds" if figure.unit == "seconds" else label
+
+
 def _dot(value: Figure, place: int, name: str, look: Look) -> Any:
     middle = value.value or 0.0
     span = value.interval
@@ -135,6 +148,7 @@ def _dot(value: Figure, place: int, name: str, look: Look) -> Any:
         x=[middle],
         y=[place],
         mode="markers",
+        cliponaxis=False,
         marker={"symbol": look.marker, "size": 10, "color": look.colour},
         error_x={
             "type": "data",
@@ -192,7 +206,12 @@ def label_bars(cells: Sequence[Cell], theme: Theme, *, errors_only: bool = False
                 name=label.replace("_", ", "),
                 marker={
                     "color": CASCADE_COLOURS[label],
-                    "pattern": {"shape": CASCADE_PATTERNS[label], "size": 7, "solidity": 0.2},
+                    "pattern": {
+                        "shape": CASCADE_PATTERNS[label],
+                        "size": 7,
+                        "solidity": 0.2,
+                        "fillmode": "overlay",
+                    },
                     "line": {"width": 0},
                 },
                 customdata=[
@@ -220,8 +239,8 @@ def label_bars(cells: Sequence[Cell], theme: Theme, *, errors_only: bool = False
 
 FUNNEL_STEPS = {
     "answered": "answered",
-    "document": "gold document cited",
-    "page": "gold page cited",
+    "document": "cites a gold document",
+    "page": "cites a gold page",
     "correct": "correct",
 }
 
@@ -236,7 +255,7 @@ def funnel_lines(funnels: Sequence[Funnel], looks: Mapping[str, Look], theme: Th
         counts = [getattr(one, step) for step in FUNNEL_STEPS]
         figure.add_trace(
             go.Scatter(
-                x=list(FUNNEL_STEPS.values()),
+                x=[_in_lines(words) for words in FUNNEL_STEPS.values()],
                 y=[count / one.n for count in counts],
                 mode="lines+markers",
                 line={"color": look.colour, "dash": look.dash, "width": 2},
@@ -254,6 +273,12 @@ def funnel_lines(funnels: Sequence[Funnel], looks: Mapping[str, Look], theme: Th
     figure.update_yaxes(range=[0, 1], tickformat=".0%")
     figure.update_xaxes(type="category")
     return figure
+
+
+def _in_lines(words: str) -> str:
+    """Two words a line, so that names on an axis stand upright."""
+    parts = words.split()
+    return "<br>".join(" ".join(parts[at : at + 2]) for at in range(0, len(parts), 2))
 
 
 def reach_scatter(reaches: Sequence[Reach], looks: Mapping[str, Look], theme: Theme) -> go.Figure:

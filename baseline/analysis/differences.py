@@ -150,10 +150,12 @@ def _of_means(first: SystemRun, second: SystemRun) -> list[Difference]:
 def _resampled(sums: list[tuple[Sums, Sums]]) -> Floats:
     """The figures of both systems in each resample, (draws, 2 figures): all from one set of resamples."""
     flat = [one for pair in sums for one in pair]
-    drawn = resampled_sums(
-        np.column_stack([column for s in flat for column in (s.numerators, s.denominators)])
-    )
-    return quotient(drawn[:, 0::2], drawn[:, 1::2])
+    # Most figures rest on the same items: weights that are alike are drawn once.
+    weights = {one.denominators.tobytes(): one.denominators for one in flat}
+    places = {key: at for at, key in enumerate(weights)}
+    drawn = resampled_sums(np.column_stack([*weights.values(), *(one.numerators for one in flat)]))
+    denominators = drawn[:, [places[one.denominators.tobytes()] for one in flat]]
+    return quotient(drawn[:, len(weights) :], denominators)
 
 
 def _side(key: str, sums: Sums, wanted: Wanted) -> Side:

@@ -8,20 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from baseline.analysis.effort import EffortOutcome, Ties, effort_groups, kuiper_of_resamples
 from baseline.analysis.intervals import Floats, quotient
 from baseline.analysis.run_rows import AttemptRow, RunRows
-
-
-class GroupCounts(NamedTuple):
-    """Attempts and correct attempts of each group of equal effort, both (draws, groups)."""
-
-    n: Floats
-    correct: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,29 +34,23 @@ def effort_sample(run: RunRows) -> EffortSample:
     return EffortSample(run, used, tuple(EffortOutcome(row.effort or 0, row.is_correct) for row in used))
 
 
-def grouped(sample: EffortSample, ties: Ties) -> Callable[[Floats], GroupCounts]:
-    """From how often each item is in a resample, (draws, items), to the counts of each group.
+def kuiper_draws(sample: EffortSample, ties: Ties) -> Callable[[Floats], Floats]:
+    """K from how often each item is in a resample, (draws, items): (draws,), not finite where undefined.
 
-    The sample has at least one attempt.
+    The sample has at least one attempt. In file order every attempt is a group of its own.
     """
+    if ties == "grouped":
+        columns = group_columns(sample)
+        return lambda how_often: kuiper_of_sums(how_often @ columns)
     order = sorted(range(len(sample.used)), key=lambda at: sample.outcomes[at].effort)
     items = np.array([sample.run.item_index[sample.used[at].attempt.item_id] for at in order])
     correct = np.array([sample.outcomes[at].correct for at in order], dtype=np.float64)
-    starts = np.cumsum([0, *(group.n for group in effort_groups(sample.outcomes, ties))])[:-1]
 
-    def counts(how_often: Floats) -> GroupCounts:
+    def in_file_order(how_often: Floats) -> Floats:
         drawn = how_often[:, items]
-        return GroupCounts(
-            np.add.reduceat(drawn, starts, axis=1), np.add.reduceat(drawn * correct, starts, axis=1)
-        )
+        return kuiper_of_resamples(drawn, drawn * correct)
 
-    return counts
-
-
-def kuiper_draws(sample: EffortSample, ties: Ties) -> Callable[[Floats], Floats]:
-    """K of each resample, (draws,); not finite where it is undefined."""
-    counts = grouped(sample, ties)
-    return lambda how_often: kuiper_of_resamples(*counts(how_often))
+    return in_file_order
 
 
 def group_columns(sample: EffortSample) -> Floats:
@@ -92,12 +78,14 @@ def effort_draws(sample: EffortSample) -> Callable[[Floats], Floats]:
     """The figures of `RESAMPLED` in each resample, (draws, 4); not finite where one is undefined."""
     if not sample.used:
         return lambda how_often: np.full((len(how_often), len(RESAMPLED)), np.nan)
-    by_effort = grouped(sample, "grouped")
+    columns = group_columns(sample)
+    n_groups = columns.shape[1] // 2
     in_file_order = kuiper_draws(sample, "file_order")
     efforts = np.array([group.effort for group in effort_groups(sample.outcomes, "grouped")])
 
     def figures(how_often: Floats) -> Floats:
-        n, correct = by_effort(how_often)
+        drawn = how_often @ columns
+        n, correct = drawn[:, :n_groups], drawn[:, n_groups:]
         kuiper = kuiper_of_resamples(n, correct)
         sizes, rights = n.sum(axis=1), correct.sum(axis=1)
         share = quotient(rights, sizes)

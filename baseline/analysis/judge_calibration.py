@@ -29,7 +29,7 @@ from baseline.analysis.intervals import (
     wilson,
     wilson_of_equals,
 )
-from baseline.analysis.rater_agreement import ac1_interval, cohen_kappa, gwet_ac1, kappa_interval
+from baseline.analysis.rater_agreement import agreement_intervals, cohen_kappa, gwet_ac1
 from baseline.analysis.records import Figure, FigureTable, Interval
 
 LEVELS = (0.0, 0.5, 1.0)
@@ -143,23 +143,30 @@ def agreement_figures(pairs: Sequence[Pair], if_empty: str) -> tuple[Figure, ...
         numerator=float(n_alike),
         denominator=float(n),
     )
-    # Resamples of pairs that are all alike are alike: an interval without width would claim to be sure.
-    is_sure = n_alike == n
+    alike_note = "no interval: all pairs are alike" if n_alike == n else ""
+    one_note = "" if alike_note else _one_score_note(pairs)
     kappa, weighted, ac1 = cohen_kappa(labels), quadratic_kappa(pairs), gwet_ac1(labels, _LABELS)
     one_score = f"both always gave {pairs[0].judged:g}: agreement {n_alike / n:.0%}, kappa undefined"
+    of_kappa, of_ac1 = agreement_intervals(labels, _LABELS)
     beyond = (
-        ("ratings_kappa", kappa, kappa_interval(labels)),
-        ("ratings_ac1", ac1, ac1_interval(labels, _LABELS)),
-        ("ratings_weighted_kappa", weighted, _quadratic_interval(pairs)),
+        ("ratings_kappa", kappa, of_kappa, alike_note or one_note),
+        ("ratings_ac1", ac1, of_ac1, alike_note),
+        ("ratings_weighted_kappa", weighted, _quadratic_interval(pairs), alike_note or one_note),
     )
-    return (alike, *(_beyond_chance(*one, n, one_score, is_sure=is_sure) for one in beyond))
+    return (alike, *(_beyond_chance(*one, n, one_score) for one in beyond))
+
+
+def _one_score_note(pairs: Sequence[Pair]) -> str:
+    is_constant = len({one.judged for one in pairs}) == 1 or len({one.decided for one in pairs}) == 1
+    return "no interval: one of the two always gave the same score" if is_constant else ""
 
 
 def _beyond_chance(
-    key: str, value: float | None, interval: Interval | None, n: int, one_score: str, *, is_sure: bool
+    key: str, value: float | None, interval: Interval | None, why_none: str, n: int, one_score: str
 ) -> Figure:
-    notes = ("no interval: all pairs are alike",) if is_sure and value is not None else ()
-    shown = None if value is None or is_sure else interval
+    """`why_none`: where all resamples are the same, and an interval without width would claim to be sure."""
+    notes = (why_none,) if why_none and value is not None else ()
+    shown = None if value is None or why_none else interval
     return replace(_figure(key, value, n, one_score), interval=shown, notes=notes)
 
 
@@ -171,13 +178,13 @@ def judge_report(judge: str, pairs: Sequence[Pair]) -> JudgeReport:
         "judge_sensitivity",
         sum(pair.judged >= 0.5 for pair in positive),
         len(positive),
-        "people found none of the answers that it judged correct",
+        "people found none of these answers correct",
     )
     specificity = _share(
         "judge_specificity",
         sum(pair.judged < 0.5 for pair in negative),
         len(negative),
-        "people found none of the answers that it judged incorrect",
+        "people found none of these answers incorrect",
     )
     rest = agreement_figures(pairs, "it judged no answer that people decided")
     return JudgeReport(judge, confusion(pairs), (sensitivity, specificity, *rest))

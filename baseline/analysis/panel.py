@@ -6,7 +6,7 @@ on one item (people of a group, epochs of an agent) are averaged on the item fir
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -114,12 +114,16 @@ def _on_items(run: RunRows, kept: frozenset[str]) -> RunRows:
 
 
 class SystemAttempts(NamedTuple):
-    """What one system did. What is left out counts neither as right nor as wrong."""
+    """What one system did. What is left out counts neither as right nor as wrong.
+
+    `rows`: attempt id -> its row in `strict` mode, where it was made before.
+    """
 
     name: str
     kind: SystemKind
     records: Sequence[AttemptRecord]
     left_out: LeftOut = NOTHING
+    rows: Mapping[str, AttemptRow] | None = None
 
 
 def make_panel(gold: Sequence[GoldItem], systems: Sequence[SystemAttempts]) -> Panel:
@@ -138,5 +142,5 @@ def make_panel(gold: Sequence[GoldItem], systems: Sequence[SystemAttempts]) -> P
 
 def _system_run(gold: Sequence[GoldItem], system: SystemAttempts) -> SystemRun:
     counted = kept(system.records, system.left_out)
-    run = join_rows(kept_items(gold, system.records, system.left_out), counted, "strict")
+    run = join_rows(kept_items(gold, system.records, system.left_out), counted, "strict", system.rows)
     return SystemRun(system.name, system.kind, run, counted[0].condition if counted else "")

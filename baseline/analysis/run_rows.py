@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -88,8 +88,13 @@ class RunRows:
         return {item_id: index for index, item_id in enumerate(self.item_ids)}
 
 
-def join_rows(gold: Sequence[GoldItem], attempts: Sequence[AttemptRecord], mode: Mode) -> RunRows:
-    """Match attempts with their items.
+def join_rows(
+    gold: Sequence[GoldItem],
+    attempts: Sequence[AttemptRecord],
+    mode: Mode,
+    known: Mapping[str, AttemptRow] | None = None,
+) -> RunRows:
+    """Match attempts with their items. `known`: attempt id -> its row in this mode, made before.
 
     `strict`: a second attempt of the same person on the same item is a duplicate and is ignored; every
     item of the set is there, with a missing attempt where nobody answered. `harness`: every row that
@@ -98,15 +103,19 @@ def join_rows(gold: Sequence[GoldItem], attempts: Sequence[AttemptRecord], mode:
     items = {item.item_id: item for item in gold}
     if len(items) != len(gold):
         raise ValueError("two gold items have the same id")
-    known = [attempt for attempt in attempts if attempt.item_id in items]
+    rows_made = known or {}
+    matched = [attempt for attempt in attempts if attempt.item_id in items]
     notes = _unknown_notes(attempts, items)
     if mode == "strict":
-        known, n_duplicates = _without_duplicates(known)
+        matched, n_duplicates = _without_duplicates(matched)
         notes += _plural(n_duplicates, "duplicate submission ignored", "duplicate submissions ignored")
-        notes += _gold_notes(gold, known)
-        known += _missing_attempts(gold, known)
-    item_ids = items if mode == "strict" else dict.fromkeys(attempt.item_id for attempt in known)
-    rows = tuple(make_row(attempt, items[attempt.item_id], mode) for attempt in known)
+        notes += _gold_notes(gold, matched)
+        matched += _missing_attempts(gold, matched)
+    item_ids = items if mode == "strict" else dict.fromkeys(attempt.item_id for attempt in matched)
+    rows = tuple(
+        rows_made.get(attempt.attempt_id or "") or make_row(attempt, items[attempt.item_id], mode)
+        for attempt in matched
+    )
     return RunRows(rows=rows, item_ids=tuple(item_ids), mode=mode, notes=tuple(notes))
 
 

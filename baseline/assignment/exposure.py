@@ -12,6 +12,7 @@ from db.connection import Database
 from db.errors import InvalidInput, NotFound
 from db.exposures import Declaration, Exposure
 from db.models import Account, Role
+from db.plain_text import refuse_turning
 
 _LONGEST_WHY = 500
 
@@ -41,12 +42,13 @@ def declare_by_hand(
 
     Raises:
         NotFound: there is no such account, set or item.
-        InvalidInput: no item or no reason is given, or nobody can be found who declares it.
+        InvalidInput: no item or no reason that can be shown is given, or nobody can be found who declares it.
     """
     account = accounts.find_account(database, account_id)
     why = known.why.strip()
     if not 1 <= len(why) <= _LONGEST_WHY:
         raise InvalidInput(f"Say how they came to know, in 1 to {_LONGEST_WHY} characters.")
+    refuse_turning(why, "How they came to know")
     item_ids = _item_ids(database, known)
     declarer = _declarer(database, account) if by is None else accounts.find_account(database, by).account_id
     given = {

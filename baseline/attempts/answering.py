@@ -22,6 +22,7 @@ from db import event_log
 from db.assignments import find_assignment
 from db.connection import Database
 from db.errors import AttemptClosed, Conflict, InvalidInput, NotAllowed
+from db.event_fields import LONGEST_REASON
 from db.events import (
     AnswerEdited,
     AnswerSubmitted,
@@ -41,11 +42,19 @@ from db.events import (
 from db.models import AnswerKind, Assignment, PageRef
 from db.studies import find_study
 from db.study_design import PauseRules, Study
-from db.tool_log import FROM_THE_BROWSER, Recorded, Refused, append_search, append_what_fits, earlier_search
+from db.tool_log import (
+    FROM_THE_BROWSER,
+    LONGEST_QUERY,
+    Recorded,
+    Refused,
+    append_search,
+    append_what_fits,
+    earlier_search,
+    text_of_search,
+)
 
 # The end of a page view or of a hidden time may arrive after the answer; it changes no answer.
 LATE_IS_FINE = (PageVisible, PageLeft, TabHidden, TabShown)
-LONGEST_QUERY = 10_000
 # A batch whose time is over has items that end without having been shown.
 BEGUN = ("item_shown", "item_expired")
 _NOT_SHOWN = "This item has not been shown yet."
@@ -191,7 +200,7 @@ def record_search(database: Database, attempt_id: str, new: NewEvent, now_ms: in
     Raises:
         AttemptClosed: the item was already submitted, has expired, or rests.
     """
-    earlier = earlier_search(database, attempt_id, new.event_id)
+    earlier = earlier_search(database, attempt_id, new.event_id, text_of_search(new))
     if earlier is not None:
         return earlier
     state = look(database, attempt_id, now_ms)
@@ -213,7 +222,8 @@ def submit_answer(
     """Store the answer of an attempt, exactly once.
 
     Raises:
-        Conflict: the evidence saved here is not what the screen showed.
+        Conflict: the evidence saved here is not what the screen showed, or the event id was used for another
+            answer.
         InvalidInput: an answer is missing, too long or no text, or its kind does not fit.
         NotAllowed: the study does not let people skip.
         AttemptClosed: the item expired, rests, or was never shown.
@@ -221,8 +231,7 @@ def submit_answer(
     state = look(database, attempt_id, now_ms)
     if state.answer is not None:
         # The same press of the button, sent again because its reply was lost, was the one accepted.
-        stored = event_log.find(database, event_id)
-        if stored is not None and stored.stream_id == attempt_id:
+        if _is_resend(database, attempt_id, event_id, given):
             return Submission("accepted", state.answer)
         return Submission("late" if state.answer.answer_kind == "auto" else "already", state.answer)
     _require_open(database, attempt_id, state)
@@ -247,6 +256,23 @@ def submit_answer(
     return Submission("accepted", answer)
 
 
+def _is_resend(database: Database, attempt_id: str, event_id: str, given: AnswerGiven) -> bool:
+    stored = event_log.find(database, event_id)
+    if stored is None:
+        return False
+    require_confidence(given.confidence)
+    same = stored.payload if isinstance(stored.payload, AnswerSubmitted) else None
+    cited = () if same is None else same.citations
+    claimed = AnswerSubmitted(
+        answer=answer_parts(given.answer, given.kind),
+        # As stored they stand in the order of marking.
+        citations=cited if set(cited) == set(given.citations) else tuple(given.citations),
+        confidence=given.confidence,
+        answer_kind=given.kind,
+    )
+    return event_log.earlier(database, attempt_id, event_id, claimed) is not None
+
+
 def _check_kind(database: Database, attempt_id: str, kind: AnswerKind) -> None:
     if kind == "auto":
         raise InvalidInput("Only the server submits automatically.")
@@ -262,18 +288,24 @@ def pause(
     """Stop the working clock, with a reason. Pausing twice is one pause.
 
     Raises:
-        InvalidInput: no reason was given, it is no text, or none of those that the study takes.
+        InvalidInput: no reason was given, it is too long, no text, or none of those that the study takes.
+        Conflict: the event id was used for something else.
         NotAllowed: the study has no pauses, or not so many.
         AttemptClosed: there is nothing to pause.
     """
     state = look(database, attempt_id, now_ms)
+    reason = reason.strip()
+    if len(reason) > LONGEST_REASON:
+        raise InvalidInput(f"Say why you pause in {LONGEST_REASON} characters at most.")
+    if event_log.find(database, event_id) is not None:
+        # Sent again: that pause goes on, or is over.
+        event_log.earlier(database, attempt_id, event_id, Paused(reason=reason or "-"))
+        return state
     if state.phase == "paused":
         return state
     _require_open(database, attempt_id, state)
-    if event_log.find(database, event_id) is not None:
-        return state  # sent again: that pause is over
-    _require_may_pause(state, reason.strip())
-    new = NewEvent(event_id=event_id, payload=Paused(reason=reason.strip()[:500]), source=source)
+    _require_may_pause(state, reason)
+    new = NewEvent(event_id=event_id, payload=Paused(reason=reason), source=source)
     event_log.append(database, attempt_id, [new], now_ms)
     return fold(event_log.replay(database, attempt_id))
 
@@ -281,9 +313,14 @@ def pause(
 def resume(
     database: Database, attempt_id: str, event_id: str, now_ms: int, source: Source = "server"
 ) -> AttemptState:
-    """Start the working clock again. Resuming what runs changes nothing."""
+    """Start the working clock again. Resuming what runs changes nothing.
+
+    Raises:
+        Conflict: the event id was used for something else.
+    """
     state = look(database, attempt_id, now_ms)
     if state.phase != "paused":
+        event_log.earlier(database, attempt_id, event_id, Resumed())
         return state
     event_log.append(
         database, attempt_id, [NewEvent(event_id=event_id, payload=Resumed(), source=source)], now_ms

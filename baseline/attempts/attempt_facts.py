@@ -20,6 +20,9 @@ from db.events import (
 from db.models import PageRef
 from db.spans import Span, covered_ms
 from db.study_events import Erased
+from db.tool_log import LATE_MS, WORK
+
+_LARGEST_SKEW_MS = 366 * 24 * 3600 * 1000
 
 
 class FirstSeen(NamedTuple):
@@ -45,7 +48,9 @@ class AttemptFacts:
 
     `first_seen`: each page that was on the screen, in the order in which they came.
     `n_lost`: holes in the browser's own numbering, events that never arrived.
-    `clock_skew_s`: median of the browser's clock minus the server's.
+    `n_on_pause`: events of work that arrived on a pause, later than what was on its way when it began.
+    `clock_skew_s`: median of the browser's clock minus the server's; None where it tells no time (over a year
+    off).
     `shown`: what the attempt says of its own conditions; None where its events were erased.
     """
 
@@ -68,6 +73,7 @@ class AttemptFacts:
     n_tab_hidden: int
     n_events: int
     n_lost: int
+    n_on_pause: int
     clock_skew_s: float | None
     is_erased: bool
     kinds: tuple[KindCount, ...]
@@ -106,6 +112,7 @@ def attempt_facts(events: Sequence[Event], state: AttemptState) -> AttemptFacts:
         n_tab_hidden=counts["tab_hidden"],
         n_events=len(events),
         n_lost=n_lost(events),
+        n_on_pause=n_on_pause(events),
         clock_skew_s=_skew(events),
         is_erased=any(is_erased(event) for event in events),
         kinds=kind_counts(events),
@@ -132,6 +139,22 @@ def n_lost(events: Iterable[Event]) -> int:
     return sum(max(seen) + 1 - len(seen) for seen in numbers.values())
 
 
+def n_on_pause(events: Iterable[Event]) -> int:
+    """Events of work during a pause, from the time after which nothing from before it can be on its way.
+
+    They are kept, for a browser that was cut off sends late what was honest work; their number is told.
+    """
+    n, since_ms = 0, None
+    for event in events:
+        if event.kind == "paused":
+            since_ms = event.at_ms
+        elif event.kind == "resumed":
+            since_ms = None
+        elif since_ms is not None and event.kind in WORK:
+            n += event.at_ms > since_ms + LATE_MS
+    return n
+
+
 def is_erased(event: Event) -> bool:
     """Whether only the kind and the place of this event are left."""
     return isinstance(event.payload, Erased)
@@ -155,4 +178,5 @@ def _first_seen(state: AttemptState) -> tuple[FirstSeen, ...]:
 
 def _skew(events: Iterable[Event]) -> float | None:
     skews = [event.client_at_ms - event.at_ms for event in events if event.client_at_ms is not None]
-    return median(skews) / 1000 if skews else None
+    believed = [skew for skew in skews if abs(skew) <= _LARGEST_SKEW_MS]
+    return median(believed) / 1000 if believed else None

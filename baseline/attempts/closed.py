@@ -13,9 +13,10 @@ from db.errors import AttemptClosed
 
 _RELEASED = "This item was given to somebody else meanwhile. Please reload to see how it goes on."
 _STUDY_ENDED = "The study has ended, and this item with it. Please reload to see how it goes on."
+PAUSED = "You are on a pause. Resume first."
 _CLOSED = {
     "assigned": "This item has not been shown yet. Please reload the page.",
-    "paused": "You are on a pause. Resume first.",
+    "paused": PAUSED,
     "submitted": "This item was already submitted. Please reload to go on with the next one.",
     "expired": "The time for this item is over. Please reload to go on with the next one.",
 }

@@ -9,14 +9,17 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from baseline.attempts.attempt import AttemptState, fold
+from baseline.attempts.closed import PAUSED
+from baseline.attempts.overdue import clock_state
 from db import event_log
 from db.assignments import assignments_of, find_assignment
 from db.connection import Database
+from db.errors import NotAllowed
 from db.events import ItemShown
 from db.items import find_item
 from db.models import Account, Assignment, PageRef, Role
 from db.studies import find_study
-from db.study_design import Study, StudyDesign
+from db.study_design import Study
 
 
 class PageRights(NamedTuple):
@@ -77,17 +80,26 @@ def rights_in_attempt(database: Database, attempt_id: str, state: AttemptState) 
     return rights_of(shown, (), given_pages(database, find_study(database, assignment.study_id), assignment))
 
 
-def rights_of_person(database: Database, account: Account) -> PageRights:
-    """What somebody may open now: by their open items, and of ended practice what proves the answer."""
+def rights_of_person(database: Database, account: Account, now_ms: int) -> PageRights:
+    """What somebody may open now: by their open items, and of ended practice what proves the answer.
+
+    Raises:
+        NotAllowed: their item rests; during a pause nothing is read.
+    """
     if account.role is not Role.PARTICIPANT or account.study_id is None:
         return PageRights(everything=True)
     study = find_study(database, account.study_id)
-    if _is_unrestricted(study.design):
-        return PageRights(everything=True)
-    rights = PageRights()
+    rights, is_paused = PageRights(), False
     for attempt_id in event_log.open_attempts(database, study.study_id, account.account_id):
-        state = fold(event_log.replay(database, attempt_id))
+        state = clock_state(database, attempt_id)
+        if _rests(state, now_ms):
+            is_paused = True
+            continue
+        if not _is_unrestricted(state):
+            state = fold(event_log.replay(database, attempt_id))
         rights = rights.joined(rights_in_attempt(database, attempt_id, state))
+    if is_paused and rights == PageRights():
+        raise NotAllowed(PAUSED)
     for one in assignments_of(database, study.study_id, account.account_id):
         if one.purpose == "practice" and event_log.has_kind(
             database, one.attempt_id, "answer_submitted", "item_expired"
@@ -96,8 +108,16 @@ def rights_of_person(database: Database, account: Account) -> PageRights:
     return rights
 
 
-def _is_unrestricted(design: StudyDesign) -> bool:
-    return all(one.tools == "search" and one.whole_document for one in design.conditions)
+def _rests(state: AttemptState, now_ms: int) -> bool:
+    """Whether an attempt is on a pause; one that has lasted its longest is over, stored or not yet."""
+    if state.phase != "paused":
+        return False
+    return state.pause_ends_at_ms is None or now_ms < state.pause_ends_at_ms
+
+
+def _is_unrestricted(state: AttemptState) -> bool:
+    """Whether an attempt's rights need none of its searches: a look at its clock is enough."""
+    return state.shown is not None and state.shown.tools == "search" and state.shown.whole_document
 
 
 def _evidence(database: Database, study: Study, assignment: Assignment) -> tuple[PageRef, ...]:

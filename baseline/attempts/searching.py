@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from baseline.attempts.answering import LONGEST_QUERY, NO_SEARCH
+from baseline.attempts.answering import NO_SEARCH
 from db.events import LoggedHit, NewEvent, Query, Source, ToolRefused
 from db.study_design import HitContent
+from db.tool_log import LONGEST_QUERY
 from index.collection import OpenIndex
 from index.search.interface import QueryProblem
 

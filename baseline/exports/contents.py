@@ -18,7 +18,7 @@ from db.events import Event
 from db.models import Account, Assignment, Item, PageRef, Purpose, Role, Verdict
 from db.snapshot import snapshot
 from db.study_design import Study
-from db.verdicts import latest_verdicts
+from db.verdicts import in_force, verdicts_of_study
 
 PURPOSES: tuple[Purpose, ...] = ("main", "practice", "qualification", "attention")
 
@@ -76,9 +76,10 @@ class StudyContents:
     """A study with its people, places and what they say. People and places in order of account id.
 
     `items` are those of the study's own set, in its order; `gold` knows those of every set it uses.
-    `participations` are each person's own events; `verdicts` the newest for each attempt. `counted` are the
-    places that figures count, in the order of an export; `begun` the accounts that have begun one of the
-    study's own items, also one that was excluded since. Both are those of the figures.
+    `participations` are each person's own events; `verdicts` the one in force for each attempt, `judgements`
+    all of them, oldest first. `counted` are the places that figures count, in the order of an export; `begun`
+    the accounts that have begun one of the study's own items, also one that was excluded since. Both are
+    those of the figures.
     """
 
     study: Study
@@ -92,6 +93,7 @@ class StudyContents:
     begun: frozenset[str]
     participations: Mapping[str, tuple[Event, ...]]
     verdicts: Mapping[str, Verdict]
+    judgements: Mapping[str, tuple[Verdict, ...]]
 
 
 def read_contents(database: Database, study_id: str) -> StudyContents:
@@ -107,7 +109,7 @@ def read_contents(database: Database, study_id: str) -> StudyContents:
         gold = _items_of(database, study)
         assigned = assignments.assignments_of_study(database, study_id)
         people = _people(database, study_id, assigned)
-        verdicts = latest_verdicts(database, study_id)
+        judgements = verdicts_of_study(database, study_id)
         told = told_of(database, study_id, assigned)
         places = tuple(
             _place(study, state, people[one.account_id], one, told.get(one.attempt_id), gold.get(one.item_id))
@@ -130,7 +132,8 @@ def read_contents(database: Database, study_id: str) -> StudyContents:
         counted=_counted(places, figures),
         begun=frozenset(one.participant for one in figures.records if one.participant is not None),
         participations=participations,
-        verdicts=verdicts,
+        verdicts={one: deciding for one, of in judgements.items() if (deciding := in_force(of))},
+        judgements=judgements,
     )
 
 

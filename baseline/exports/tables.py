@@ -150,7 +150,8 @@ ATTEMPTS: tuple[Column[Place], ...] = (
     _fact("n_answer_edits", WHOLE, "drafts saved after a pause in typing; their text is not exported"),
     _fact("n_events", WHOLE, "events of the attempt"),
     _fact("n_lost", WHOLE, "events that the browser numbered and that never arrived"),
-    _fact("clock_skew_s", NUMBER, "median of the browser's clock minus the server's"),
+    _fact("n_on_pause", WHOLE, "pages, marks and drafts that arrived over 10 s after a pause had begun"),
+    _fact("clock_skew_s", NUMBER, "median of the browser's clock minus the server's; empty if over a year"),
     _fact("is_erased", YES_NO, "whether the participant withdrew and the content was erased"),
 )
 

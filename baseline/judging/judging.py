@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from baseline.analysis.left_out import kept
-from baseline.figures.systems import systems_on_set
+from baseline.figures.systems import SetSystems, systems_on_set
 from baseline.judging import rubric
 from baseline.judging.answers import Answer, AnswersOfSet, answers_of
 from baseline.judging.queue import PURPOSE, Standing, Task, refusal, standing_of
@@ -58,7 +58,11 @@ def answers_on_set(database: Database, set_name: str, studies: Sequence[Study]) 
     Raises:
         NotFound: there is no such item set.
     """
-    found = systems_on_set(database, set_name, studies)
+    return answers_in(systems_on_set(database, set_name, studies))
+
+
+def answers_in(found: SetSystems) -> AnswersOfSet:
+    """The different answers that these systems gave."""
     return answers_of(found.gold, (one for of in found.systems for one in kept(of.records, of.left_out)))
 
 

@@ -53,7 +53,7 @@ Reply with one JSON object and nothing else: {{"reason": "..."}}, with one of th
 
 
 def messages_for(answer: Answer) -> Messages:
-    """The conversation about one answer: rules, then question, gold and answer as JSON, out of which nothing breaks."""
+    """The conversation about one answer: the rules, then question, gold and answer as JSON."""
     asked = {
         "question": answer.gold.question,
         "gold_variants": [list(variant) for variant in answer.gold.answer_variants],

@@ -11,7 +11,7 @@ from db import assignments, erasure, event_log
 from db.connection import Database
 from db.events import NewEvent, Payload, Source
 from db.models import Account
-from db.studies import find_study
+from db.studies import find_study, stream_of_study
 from db.study_events import ConsentWithdrawn, DataErased
 
 
@@ -30,7 +30,11 @@ def withdraw(database: Database, account: Account, now_ms: int, source: Source =
     if not study.design.erase_on_withdrawal:
         _note(database, stream, ConsentWithdrawn(erase=False), now_ms, source)
         return
-    n_events = erasure.erase_streams(database, [stream, *(one.attempt_id for one in mine)])
+    attempts = [one.attempt_id for one in mine]
+    n_events = erasure.erase_streams(database, [stream, *attempts])
+    erasure.erase_reasons(
+        database, stream_of_study(study.study_id), account.account_id, account.person, attempts
+    )
     erasure.erase_name(database, account.account_id)
     _note(database, stream, ConsentWithdrawn(erase=True), now_ms, source)
     _note(database, stream, DataErased(n_events=n_events), now_ms, source)

@@ -11,6 +11,7 @@ from db import runs
 from db.connection import Database
 from db.errors import InvalidInput
 from db.models import By
+from db.plain_text import refuse_turning
 from db.systems import Run, System, SystemChange, SystemFacts
 
 MOST_LETTERS = 1000
@@ -74,4 +75,5 @@ def _reason(why: str, what: str) -> str:
         raise InvalidInput(f"Say {what}: the reason is kept with it.")
     if len(reason) > MOST_LETTERS:
         raise InvalidInput(f"The reason has {len(reason)} characters; at most {MOST_LETTERS} are kept.")
+    refuse_turning(reason, "The reason")
     return reason

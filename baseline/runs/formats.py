@@ -23,6 +23,12 @@ TITLES: dict[RunFormat, str] = {
 }
 
 
+def title_of(file_format: RunFormat) -> str:
+    """The format at the beginning of a line."""
+    title = TITLES[file_format]
+    return f"{title[:1].upper()}{title[1:]}"
+
+
 def format_of(content: bytes, name: str) -> RunFormat:
     """What the file most likely is; the reader then says what is wrong with it.
 

@@ -22,7 +22,7 @@ from db import accounts, assignments, event_log, items, studies
 from db.connection import Database
 from db.events import Event
 from db.models import Account, Role
-from db.monitoring import attempt_marks, missing_events
+from db.monitoring import attempt_marks, events_on_pauses, missing_events
 from db.study_design import Study, StudyDesign
 
 HOUR_MS = 3_600_000
@@ -32,7 +32,10 @@ _NO_SIGN = frozenset({"message_sent", "lease_released", "data_erased"})
 
 @dataclass(frozen=True, slots=True)
 class PersonSeen:
-    """One participant as the monitor shows them. `pace_s`: the median working time of an item."""
+    """One participant as the monitor shows them. `pace_s`: the median working time of an item.
+
+    `n_on_pauses`: what reached their items as work while these were on a pause.
+    """
 
     account: Account
     where: Where
@@ -41,6 +44,7 @@ class PersonSeen:
     last_sign_ms: int | None
     attention: Share
     n_missing_events: int
+    n_on_pauses: int
     n_flags: int
     is_excluded: bool
     n_unread: int
@@ -90,6 +94,7 @@ class _Log:
     trails: Mapping[str, Sequence[Event]]
     open_states: Mapping[str, AttemptState]
     missing: Mapping[str, int]
+    on_pauses: Mapping[str, int]
 
 
 def study_monitor(
@@ -160,6 +165,7 @@ def _read(database: Database, study_id: str, people: Sequence[Account]) -> _Log:
         trails={streams[name]: events for name, events in event_log.replay_many(database, list(streams))},
         open_states={name: fold(events) for name, events in event_log.replay_many(database, is_open)},
         missing=missing_events(database, study_id),
+        on_pauses=events_on_pauses(database, study_id),
     )
 
 
@@ -185,6 +191,7 @@ def _person(
         last_sign_ms=max((*own, *signs), default=None),
         attention=judged.attention.get(account_id, Share(0, 0)),
         n_missing_events=sum(log.missing.get(one.assignment.attempt_id, 0) for one in held),
+        n_on_pauses=sum(log.on_pauses.get(one.assignment.attempt_id, 0) for one in held),
         n_flags=sum(flag.participant == account_id for flag in flags),
         is_excluded=any(
             (one.excluded.of, one.excluded.id) == ("participant", account_id) for one in state.exclusions

@@ -102,4 +102,4 @@ def _rights(account: Account) -> PageRights:
         gone = why_no_pages(database, account.account_id)
         if gone is not None:
             raise NotAllowed(gone)
-        return rights_of_person(database, account)
+        return rights_of_person(database, account, current().clock.now_ms())

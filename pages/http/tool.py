@@ -36,12 +36,17 @@ StreamId = Annotated[str, StringConstraints(min_length=1, max_length=400)]
 BrowserEventId = Annotated[EventId, StringConstraints(pattern=r"^[A-Za-z0-9._-]+$")]
 
 
+# The year 10000. A clock that is merely wrong is stored as it is: its events are real.
+_LATEST_MS = 253_402_300_800_000
+
+
 class BrowserEvent(Frozen):
     """One event as the browser's queue sends it."""
 
     event_id: BrowserEventId
-    client_seq: Annotated[int, Field(ge=0)]
-    client_at_ms: int
+    # One page load counts from 0; a week of heartbeats is an eighth of this.
+    client_seq: Annotated[int, Field(ge=0, le=1_000_000)]
+    client_at_ms: Annotated[int, Field(ge=0, le=_LATEST_MS)]
     payload: Payload
 
 
@@ -126,7 +131,7 @@ def _search(services: Services, account_id: str, body: SearchBody) -> dict[str, 
     seat = services.seat(body.attempt).require(account_id)
     index = services.index(seat.index_name, seat.index_fingerprint)
     with services.reading() as database:
-        earlier = tool_log.earlier_search(database, seat.stream_id, body.event_id)
+        earlier = tool_log.earlier_search(database, seat.stream_id, body.event_id, body.text)
     if earlier is None:
         request = SearchRequest(
             attempt_id=seat.stream_id, event_id=body.event_id, text=body.text, k=seat.k, hits=seat.hits

@@ -22,7 +22,7 @@ _LABELS = {
     "category": "Category",
     "visual": "Visual type",
 }
-_HOPS = {"single": "one page", "cross_page": "several pages", "cross_doc": "several documents"}
+HOP_WORDS = {"single": "one page", "cross_page": "several pages", "cross_doc": "several documents"}
 _BY_HAND = "As decided by hand"
 
 
@@ -69,7 +69,7 @@ def _filter(name: str, values: Sequence[str], chosen: frozenset[str]) -> None:
 
 def _words(name: str, value: str) -> str:
     if name == "hop":
-        return _HOPS.get(value, value)
+        return HOP_WORDS.get(value, value)
     if name == "condition" and not value:
         return "(none: a run)"
     return one_line(value)

@@ -64,6 +64,7 @@ def _notes(one: PersonSeen) -> str:
     notes = [
         *(["excluded"] if one.is_excluded else []),
         *([counted(one.n_flags, "flags")] if one.n_flags else []),
+        *([f"{counted(one.n_on_pauses, 'events')} on a pause"] if one.n_on_pauses else []),
         *([f"{counted(one.n_unread, 'messages')} not closed"] if one.n_unread else []),
         *(["simulated"] if one.account.simulated else []),
     ]

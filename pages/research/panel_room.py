@@ -7,6 +7,7 @@ the studies, runs, judgements, exclusions, and the names of systems.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import streamlit as st
@@ -14,9 +15,11 @@ import streamlit as st
 from baseline.analysis.panel import Panel
 from baseline.analysis.panel_filters import Filters, facet_values, filtered
 from baseline.analysis.robustness import Variant
+from baseline.figures.derived import refresh
 from baseline.figures.set_exclusions import exclusion_variants
-from baseline.figures.systems import SetSystems, systems_on_set
+from baseline.figures.systems import SetSystems, refresh_runs, systems_on_set
 from db import runs
+from db.connection import Database
 from db.event_log import study_version
 from db.judging import EnteredCalibration, entered_calibrations
 from db.studies import studies_of
@@ -27,7 +30,7 @@ from pages.services import Services
 from pages.ui import state
 from pages.ui.in_address import selection
 from pages.ui.page import Here
-from pages.ui.text import one_line
+from pages.ui.text import escaped, one_line
 from pages.ui.way import way
 
 
@@ -104,7 +107,7 @@ def panel_room(here: Here, title: str) -> PanelRoom | None:
     room = _room(here.services, set_name, sets[set_name])
     if not room.whole.systems:
         st.info(
-            f"Nobody has answered “{one_line(set_name)}” yet. Its figures appear with the first answer.",
+            f"Nobody has answered “{escaped(set_name)}” yet. Its figures appear with the first answer.",
             icon=":material/info:",
         )
         return None
@@ -126,7 +129,9 @@ def _chosen_set(sets: dict[str, list[Study]], title: str) -> str:
     with choice:
         selection("Item set", "item-set", names, now, choose_set, one_line)
     if asked_set() not in {None, now}:
-        st.caption(f"There is no item set “{one_line(asked_set() or '')}” that you may see; this is {now}.")
+        st.caption(
+            f"There is no item set “{escaped(asked_set() or '')}” that you may see; this is {escaped(now)}."
+        )
     choose_set(now)
     return now
 
@@ -163,9 +168,19 @@ def _known(filters: Filters, panel: Panel) -> Filters:
 def _found(
     _services: Services, set_name: str, _studies: tuple[Study, ...], study_ids: tuple[str, ...], version: str
 ) -> _Found:
-    del study_ids, version  # part of the key only
+    del version  # part of the key only
+    for study_id in study_ids:
+        _services.write(partial(_refreshed, study_id))
     with _services.reading() as database:
-        return _Found(systems_on_set(database, set_name, _studies), exclusion_variants(database, _studies))
+        systems = systems_on_set(database, set_name, _studies, "rows")
+        variants = exclusion_variants(database, _studies)
+    if any(one.n_computed for one in systems.systems):
+        _services.write(lambda database: refresh_runs(database, set_name))
+    return _Found(systems, variants)
+
+
+def _refreshed(study_id: str, database: Database) -> int:
+    return refresh(database, study_id)
 
 
 @st.cache_resource(max_entries=8, show_spinner="Reading the answers…")

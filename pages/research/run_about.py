@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from baseline.analysis.madqa_fields import PageBase
-from baseline.runs.formats import TITLES
+from baseline.runs.formats import TITLES, title_of
 from baseline.runs.importing import KIND_WORDS
 from db.systems import RunFormat, System, SystemKind
 from pages.ui.text import one_line
@@ -100,7 +100,7 @@ def _format(seen: RunFormat | None) -> RunFormat:
         "Format",
         formats,
         index=0 if seen is None else formats.index(seen),
-        format_func=TITLES.__getitem__,
+        format_func=title_of,
         key=f"run-format-{seen}",
         help="As it was seen from what the file holds.",
     )

@@ -22,7 +22,6 @@ from db.wording import counted
 from pages.audience import sentence_for
 from pages.builds import VisibleBuild, builds_for
 from pages.research import run_report
-from pages.research.corpus_choice import build_label
 from pages.research.run_about import About, Collection, about
 from pages.research.runs_address import SET, asked, to_list, to_run
 from pages.services import Services
@@ -103,9 +102,13 @@ def _collections(here: Here, set_name: str) -> list[Collection]:
         return own.index(key) if key in own else len(own)
 
     return [
-        Collection(build.index_name, build.fingerprint, build_label(build))
-        for build in sorted(visible, key=place)
+        Collection(build.index_name, build.fingerprint, _label(build)) for build in sorted(visible, key=place)
     ]
+
+
+def _label(build: VisibleBuild) -> str:
+    newest = ", newest" if build.is_newest else ""
+    return f"{one_line(build.index_name)} · build {build.fingerprint[:12]}{newest}"
 
 
 def _report(here: Here, content: bytes, name: str, set_name: str, said: About) -> None:

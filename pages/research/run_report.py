@@ -20,11 +20,11 @@ _ZERO_PAGE_HERE = (
     "read”"
 )
 _STYLE = """<style>
-.read { display: flex; flex-wrap: wrap; margin: 0; padding: 0; border: 1px solid rgba(128, 128, 128, .25);
+.read { display: flex; flex-wrap: wrap; border: 1px solid rgba(128, 128, 128, .25);
   border-radius: .5rem; font-variant-numeric: tabular-nums; }
-.read > div { margin: 0; flex: 1 1 auto; padding: .55rem .9rem; cursor: help; }
-.read dt { font-size: .8125rem; opacity: .75; white-space: nowrap; }
-.read dd { margin: 0; font-size: 1.375rem; line-height: 1.4; white-space: nowrap; }
+.read > div { flex: 1 1 auto; padding: .55rem .9rem; cursor: help; }
+.read small { display: block; font-size: .8125rem; opacity: .75; white-space: nowrap; }
+.read b { font-size: 1.375rem; line-height: 1.4; font-weight: 400; white-space: nowrap; }
 </style>"""
 
 
@@ -52,10 +52,10 @@ def cards(counts: Counts) -> None:
         ("Left out", grouped(counts.n_left_out), "Lines that cannot be used."),
     ]
     cells = (
-        f'<div title="{escape(meaning)}"><dt>{text(label)}</dt><dd>{text(value)}</dd></div>'
+        f'<div title="{escape(meaning)}"><small>{text(label)}</small><b>{text(value)}</b></div>'
         for label, value, meaning in shown
     )
-    st.html(f'{_STYLE}<dl class="read">{"".join(cells)}</dl>')
+    st.html(f'{_STYLE}<div class="read">{"".join(cells)}</div>')
 
 
 def notes(said: Sequence[str]) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 import streamlit as st
 
 from baseline.runs import changing
-from baseline.runs.formats import TITLES
+from baseline.runs.formats import title_of
 from baseline.runs.importing import KIND_WORDS
 from db import runs
 from db.accounts import name_of
@@ -23,6 +24,7 @@ from pages.ui.moments import moment
 from pages.ui.page import Here
 from pages.ui.room import sides
 from pages.ui.text import escaped, shortened
+from pages.ui.way import way
 
 _FIELDS = ("name", "version", "kind", "notes", "usd", "input_tokens", "output_tokens", "words")
 _RUN_WORDS = {"withdrawn": "Run withdrawn", "brought_back": "Run brought back"}
@@ -59,14 +61,15 @@ def show(here: Here, run_id: str) -> None:
 
 def _head(sheet: Sheet) -> None:
     run, system = sheet.run, sheet.system
-    title, way = st.columns([4, 1], vertical_alignment="bottom")
+    title, ways = st.columns([3, 1], vertical_alignment="bottom")
     title.title(escaped(system.label))
     condition = f" · condition {escaped(run.condition)}" if run.condition else ""
     title.caption(
         f"{KIND_WORDS[system.kind].capitalize()} · items {escaped(run.item_set)}{condition} · "
         f"run {run.run_id} · imported {moment(run.imported_at_ms)} UTC by {escaped(sheet.names[run.by])}"
     )
-    with way.container(horizontal=True, horizontal_alignment="right"):
+    with ways.container(horizontal=True, horizontal_alignment="right"):
+        way("Figures", f"/systems?set={quote(run.item_set)}")
         st.button("All runs", type="tertiary", icon=":material/arrow_back:", on_click=to_list)
     if sheet.removed is not None:
         st.warning(
@@ -97,7 +100,7 @@ def _facts(sheet: Sheet) -> None:
     st.subheader("File")
     rows = [
         [tight("SHA-256"), text(run.sha256)],
-        [tight("Format"), text(TITLES[run.format])],
+        [tight("Format"), text(title_of(run.format))],
         [tight("Pages count from"), text(str(run.pages_start_at))],
         [tight("Looked up in"), text(f"build {run.looked_up_in}" if run.looked_up_in else "no collection")],
         *([[tight("Models named"), text(", ".join(run.models))]] if run.models else []),
@@ -133,35 +136,55 @@ def _system(here: Here, system: System) -> None:
     with st.container(border=True):
         st.markdown("**System**")
         st.caption("Name and version are one system; its runs share all of this.")
-        cost, prefix = system.cost, _prefix(system)
-        with st.form(f"{prefix}-form", border=False):
-            name, version = st.columns([2, 1])
-            name.text_input("Name", system.name, max_chars=200, key=f"{prefix}-name")
-            version.text_input("Version", system.version, max_chars=200, key=f"{prefix}-version")
-            kinds: list[SystemKind] = list(KIND_WORDS)
-            st.segmented_control(
-                "Kind",
-                kinds,
-                default=system.kind,
-                format_func=lambda kind: KIND_WORDS[kind].capitalize(),
-                required=True,
-                key=f"{prefix}-kind",
-                help="Who is not agentic never decided to search, and has no effort figures.",
-            )
-            st.text_area("Notes", system.notes, max_chars=5000, height=80, key=f"{prefix}-notes")
-            usd, taken, made = st.columns(3)
-            usd.number_input("Cost, US $", 0.0, value=cost.usd, format="%.2f", key=f"{prefix}-usd")
-            taken.number_input("Input tokens", 0, value=cost.input_tokens, key=f"{prefix}-input_tokens")
-            made.number_input("Output tokens", 0, value=cost.output_tokens, key=f"{prefix}-output_tokens")
-            st.text_input(
-                "Other cost",
-                cost.words,
-                max_chars=1000,
-                key=f"{prefix}-words",
-                help="Pay of people, hours of hardware: whatever the others do not say.",
-            )
-            st.text_input("Reason for the change", max_chars=changing.MOST_LETTERS, key=f"{prefix}-why")
-            st.form_submit_button("Save what is said of it", on_click=_save, args=(here, system))
+        rows = [[tight("Version"), text(system.version)]] if system.version else []
+        rows += [[tight("Notes"), text(system.notes or "–")], [tight("Cost"), text(_cost(system))]]
+        st.html(html_table(["Kind", KIND_WORDS[system.kind].capitalize()], rows))
+        # Another one after every change: it is closed again, and shows what is stored.
+        with st.expander("Change what is said of it", key=f"{_prefix(system)}-change"):
+            _form(here, system)
+
+
+def _cost(system: System) -> str:
+    cost = system.cost
+    parts = [
+        *([f"US $ {cost.usd:.2f}"] if cost.usd is not None else []),
+        *([f"{grouped(cost.input_tokens)} tokens in"] if cost.input_tokens is not None else []),
+        *([f"{grouped(cost.output_tokens)} tokens out"] if cost.output_tokens is not None else []),
+        *([cost.words] if cost.words else []),
+    ]
+    return "; ".join(parts) or "–"
+
+
+def _form(here: Here, system: System) -> None:
+    cost, prefix = system.cost, _prefix(system)
+    with st.form(f"{prefix}-form", border=False):
+        name, version = st.columns([2, 1])
+        name.text_input("Name", system.name, max_chars=200, key=f"{prefix}-name")
+        version.text_input("Version", system.version, max_chars=200, key=f"{prefix}-version")
+        kinds: list[SystemKind] = list(KIND_WORDS)
+        st.segmented_control(
+            "Kind",
+            kinds,
+            default=system.kind,
+            format_func=lambda kind: KIND_WORDS[kind].capitalize(),
+            required=True,
+            key=f"{prefix}-kind",
+            help="Who is not agentic never decided to search, and has no effort figures.",
+        )
+        st.text_area("Notes", system.notes, max_chars=5000, height=80, key=f"{prefix}-notes")
+        usd, taken, made = st.columns(3)
+        usd.number_input("Cost, US $", 0.0, value=cost.usd, format="%.2f", key=f"{prefix}-usd")
+        taken.number_input("Input tokens", 0, value=cost.input_tokens, key=f"{prefix}-input_tokens")
+        made.number_input("Output tokens", 0, value=cost.output_tokens, key=f"{prefix}-output_tokens")
+        st.text_input(
+            "Other cost",
+            cost.words,
+            max_chars=1000,
+            key=f"{prefix}-words",
+            help="Pay of people, hours of hardware: whatever the others do not say.",
+        )
+        st.text_input("Reason for the change", max_chars=changing.MOST_LETTERS, key=f"{prefix}-why")
+        st.form_submit_button("Save what is said of it", on_click=_save, args=(here, system))
 
 
 def _prefix(system: System) -> str:

@@ -116,25 +116,7 @@ def _table(rows: list[Row], *, with_set: bool) -> None:
     if not rows:
         st.info("None of these runs counts at the moment.", icon=":material/info:")
         return
-    shown = [
-        {
-            "System": one_line(row.system.label),
-            "Condition": one_line(row.run.condition) or None,
-            "Kind": KIND_WORDS[row.system.kind].capitalize(),
-            **({"Item set": one_line(row.run.item_set)} if with_set else {}),
-            "Answered": f"{row.run.n_answered} of {row.run.n_items}",
-            "Coverage": row.run.n_answered / row.run.n_items if row.run.n_items else None,
-            "Coerced": row.run.n_coerced,
-            "Unknown pages": row.run.n_unknown,
-            "Left out": row.run.n_left_out,
-            "Imported": when,
-            "By": one_line(row.by),
-            "File": one_line(row.run.source),
-            "SHA-256": row.run.sha256[:12],
-            "Why withdrawn": one_line(row.removed.why) if row.removed else None,
-        }
-        for row, when in zip(rows, moments(row.run.imported_at_ms for row in rows), strict=True)
-    ]
+    shown = _as_shown(rows, with_set=with_set)
     key = f"runs-{'withdrawn' if rows[0].removed else 'counting'}"
     ids = [row.run.run_id for row in rows]
     choose_in_table(
@@ -156,6 +138,39 @@ def _table(rows: list[Row], *, with_set: bool) -> None:
             ),
             "Left out": st.column_config.NumberColumn(help="Lines that a lenient import did without."),
             "Imported": st.column_config.DatetimeColumn(format="D MMM YYYY, HH:mm", timezone="UTC"),
+            "Why withdrawn": st.column_config.TextColumn(width="medium"),
+            "Withdrawn": st.column_config.DatetimeColumn(format="D MMM YYYY, HH:mm", timezone="UTC"),
             "SHA-256": st.column_config.TextColumn(help="How the file's SHA-256 begins."),
         },
     )
+
+
+def _as_shown(rows: list[Row], *, with_set: bool) -> list[dict[str, object]]:
+    """What the table says of each run: how well it fits, or why it is withdrawn."""
+    imported = moments(row.run.imported_at_ms for row in rows)
+    withdrawn = moments(row.removed.at_ms if row.removed else None for row in rows)
+    return [
+        {
+            "System": one_line(row.system.label),
+            "Condition": one_line(row.run.condition) or None,
+            "Kind": KIND_WORDS[row.system.kind].capitalize(),
+            **({"Item set": one_line(row.run.item_set)} if with_set else {}),
+            "Answered": f"{row.run.n_answered} of {row.run.n_items}",
+            **(_fits(row.run) if row.removed is None else {"Why withdrawn": one_line(row.removed.why)}),
+            "Withdrawn": withdrawn_at,
+            "Imported": imported_at,
+            "By": one_line(row.by),
+            "File": one_line(row.run.source),
+            "SHA-256": row.run.sha256[:12],
+        }
+        for row, imported_at, withdrawn_at in zip(rows, imported, withdrawn, strict=True)
+    ]
+
+
+def _fits(run: Run) -> dict[str, object]:
+    return {
+        "Coverage": run.n_answered / run.n_items if run.n_items else None,
+        "Coerced": run.n_coerced,
+        "Unknown pages": run.n_unknown,
+        "Left out": run.n_left_out,
+    }

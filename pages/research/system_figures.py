@@ -12,6 +12,7 @@ from baseline.analysis.panel import Panel
 from baseline.analysis.panel_report import SystemFigures, report_panel
 from db.wording import counted
 from pages.research.chart_card import Told
+from pages.research.filter_line import HOP_WORDS
 from pages.research.panel_room import Key, PanelRoom
 
 
@@ -46,6 +47,11 @@ def told(figures: Sequence[SystemFigures], *wanted: str) -> list[Told]:
         for figure in one.figures
         if key in {figure.key, figure.key.partition("@")[0]}
     ]
+
+
+def kind_words(facet: str, value: str) -> str:
+    """A kind of items as people read it."""
+    return HOP_WORDS.get(value, value) if facet == "hop_type" else value
 
 
 def of_items(room: PanelRoom) -> str:

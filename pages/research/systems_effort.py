@@ -22,12 +22,12 @@ _KUIPER = {
     "kuiper_p": "p",
     "effort_ratio": "Effort ratio",
 }
-_FAMILIES = frozenset({*_KUIPER, "steps"})
+FAMILIES = frozenset({*_KUIPER, "steps"})
 
 
 def effort(room: PanelRoom, own: DeltaGenerator) -> None:
     """The curves with the choice of whose band is drawn, searches an item, and K beside its scale."""
-    figures = figures_of(room, _FAMILIES)
+    figures = figures_of(room, FAMILIES)
     agentic = [one for one in figures if one.kind != "non_agentic"]
     if not agentic:
         st.info(f"Every chosen system is {NOT_AGENTIC}.", icon=":material/info:")

@@ -19,7 +19,7 @@ from db.wording import counted
 from pages.research.chart_card import ChartText, Told, chart_card, csv_of, figures_csv, theme_now, words_of
 from pages.research.gap_table import figure_cell
 from pages.research.panel_room import PanelRoom
-from pages.research.system_figures import looks_of, of_items
+from pages.research.system_figures import kind_words, looks_of, of_items
 from pages.ui.html_table import html_table, text
 from pages.ui.in_address import segments
 from pages.ui.room import sides
@@ -41,7 +41,7 @@ def errors(room: PanelRoom, own: DeltaGenerator) -> None:
     with own:
         segments("Of", "systems-of", _OF, "errors" if errors_only else "attempts", _choose_of)
     segments("By", "systems-facet", _FACETS, facet, _choose_facet)
-    cells = breakdown(room.panel, facet)
+    cells = [_in_words(cell, facet) for cell in breakdown(room.panel, facet)]
     left, right = sides([1, 1], "systems-errors")
     with left:
         chart_card(
@@ -78,12 +78,12 @@ def kinds_of_items(room: PanelRoom, _own: DeltaGenerator) -> None:
         _choose_facet,
     )
     found = facet_accuracy(room.panel, facet)
-    heads = ["System", *(f"{group.name} ({counted(group.n_items, 'items')})" for group in found)]
+    heads = [f"{kind_words(facet, one.name)} ({counted(one.n_items, 'items')})" for one in found]
     rows = [
         [text(system.name), *(figure_cell(group.figures[place]) for group in found)]
         for place, system in enumerate(room.panel.systems)
     ]
-    st.html(html_table(heads, rows, frozenset(range(1, len(heads)))))
+    st.html(html_table(["System", *heads], rows, frozenset(range(1, len(heads) + 1))))
     told = [
         Told(f"{system.name} | {group.name}", system.kind, group.figures[place])
         for group in found
@@ -108,6 +108,10 @@ def kinds_of_items(room: PanelRoom, _own: DeltaGenerator) -> None:
         )
 
 
+def _in_words(cell: Cell, facet: Facet) -> Cell:
+    return cell._replace(group=kind_words(facet, cell.group))
+
+
 def _facet(otherwise: Facet) -> Facet:
     asked = st.query_params.get("by")
     return next((name for name in _FACETS if name == asked), otherwise)
@@ -125,13 +129,13 @@ def _said(cells: Sequence[Cell]) -> str:
     n, n_errors = sum(cell.n for cell in cells), sum(cell.n_errors for cell in cells)
     left_out = sum(cell.n_unlabelled for cell in cells)
     without = (
-        f" {counted(left_out, 'attempts')} not finished or without gold evidence have no label."
+        f" Without a label, as not finished or without gold evidence: {counted(left_out, 'attempts')}."
         if left_out
         else ""
     )
     return (
-        f"The first label that holds for each attempt: {counted(n, 'labels')}, {n_errors} of them errors. "
-        f"Intervals: an attempt has one label, so these are counts; N is on each part.{without}"
+        f"The first label that holds for each attempt: {counted(n, 'attempts')}, {n_errors} of them errors. "
+        f"These are counts, without intervals; N is on each part.{without}"
     )
 
 

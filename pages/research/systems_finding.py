@@ -17,12 +17,12 @@ from pages.ui.room import sides
 _FOUND = {"document": "Gold document", "page": "Gold page"}
 _RECOVERY = ("recovery_rate", "answer_recovery")
 _FIRST = "first_query_retrieval@document_any"
-_FAMILIES = frozenset({"evidence_found_document", "evidence_found_page", "first_query_retrieval", *_RECOVERY})
+FAMILIES = frozenset({"evidence_found_document", "evidence_found_page", "first_query_retrieval", *_RECOVERY})
 
 
 def finding(room: PanelRoom, own: DeltaGenerator) -> None:
     """The scatter and the iterations; then recovery."""
-    figures, theme = figures_of(room, _FAMILIES), theme_now()
+    figures, theme = figures_of(room, FAMILIES), theme_now()
     looks = looks_of(room, theme)
     all_shown = shown(figures, looks)
     left, right = sides([1, 1], "systems-finding")

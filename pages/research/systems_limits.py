@@ -17,12 +17,12 @@ STEPS, MINUTES, TIME, BINS = (
     "working_time",
     "accuracy_by_time",
 )
-_FAMILIES = frozenset({STEPS, MINUTES, TIME, BINS, "first_query_accuracy"})
+FAMILIES = frozenset({STEPS, MINUTES, TIME, BINS, "first_query_accuracy"})
 
 
 def limits(room: PanelRoom, _own: DeltaGenerator) -> None:
     """Two curves, then times."""
-    figures = figures_of(room, _FAMILIES)
+    figures = figures_of(room, FAMILIES)
     theme = theme_now()
     looks = looks_of(room, theme)
     all_shown = shown(figures, looks)
@@ -80,7 +80,7 @@ def limits(room: PanelRoom, _own: DeltaGenerator) -> None:
 def _reasons(room: PanelRoom, family: str) -> str:
     """Systems without a curve; its first limit need not be the same for all."""
     found: dict[str, list[str]] = {}
-    for one in figures_of(room, _FAMILIES):
+    for one in figures_of(room, FAMILIES):
         first = one.family(family)[0]
         if first.value is None:
             found.setdefault(first.undefined or "undefined", []).append(one.name)

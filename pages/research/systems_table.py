@@ -17,7 +17,7 @@ from pages.research.panel_room import PanelRoom
 from pages.research.system_figures import figures_of, looks_of, of_items, shown, told
 from pages.research.system_table import NO_CALIBRATION, system_table
 from pages.ui.in_address import selection
-from pages.ui.text import one_line
+from pages.ui.text import escaped, one_line
 
 COLUMNS = {
     "accuracy": "Accuracy",
@@ -114,7 +114,7 @@ def _below(figures: Sequence[SystemFigures]) -> None:
         grouped.setdefault((reason, tuple(names)), []).append(system)
     for (reason, columns), systems in grouped.items():
         whose = "every system" if len(systems) == len(figures) and len(systems) > 1 else ", ".join(systems)
-        st.caption(one_line(f"{', '.join(columns)} of {whose}: {reason}."))
+        st.caption(escaped(f"{', '.join(columns)} of {whose}: {reason}."))
     notes = [f"{one_line(one.name)}: {note}" for one in figures for note in one.notes]
     if notes:
         with st.expander(f"What was noticed while scoring ({len(notes)})"):

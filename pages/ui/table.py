@@ -22,12 +22,15 @@ def show_table(
     rows: pd.DataFrame,
     *,
     height: Height,
+    key: str | None = None,
     columns: Mapping[str, ColumnConfig] | None = None,
     at: DeltaGenerator | None = None,
 ) -> None:
     """Rows to read, sort and search, `height` pixels high; what is missing is a dash."""
     place = st if at is None else at
-    place.dataframe(rows, hide_index=True, height=height, placeholder="–", column_config=dict(columns or {}))
+    place.dataframe(
+        rows, key=key, hide_index=True, height=height, placeholder="–", column_config=dict(columns or {})
+    )
 
 
 def choose_in_table(

@@ -58,14 +58,14 @@ def test_an_id_used_for_something_else_is_no_search(database: Database, seat: Se
     mark = event_log.replay(database, seat.first.attempt_id)[1]
 
     with pytest.raises(Conflict, match="search again"):
-        answering.earlier_search(database, seat.first.attempt_id, mark.event_id)
+        answering.earlier_search(database, seat.first.attempt_id, mark.event_id, "revenue")
 
 
 def test_somebody_elses_search_is_not_told(database: Database, seat: Seat) -> None:
     answering.record_search(database, seat.first.attempt_id, make_new(make_query(), "search-0001"), NOON_MS)
 
     with pytest.raises(Conflict):
-        answering.earlier_search(database, seat.assignments[1].attempt_id, "search-0001")
+        answering.earlier_search(database, seat.assignments[1].attempt_id, "search-0001", "revenue")
 
 
 def test_a_search_on_a_pause_is_refused(database: Database, seat: Seat) -> None:

@@ -70,6 +70,7 @@ def test_migrate_makes_the_database_and_then_has_nothing_to_do(
             "m0004_studies",
             "m0005_target_changes",
             "m0006_runs",
+            "m0007_judging",
         ],
     }
 

@@ -6,9 +6,11 @@ import pytest
 from sqlite_utils import Database
 
 from baseline.assignment import leasing
+from baseline.assignment.exposure import Known, declare_by_hand
 from baseline.assignment.inviting import assign_items, invite
 from db import assignments, exposures
 from db.accounts import add_account, find_account
+from db.errors import InvalidInput
 from db.exposures import Declaration, Exposure, declare
 from db.items import put_item_set
 from db.models import Account, Role
@@ -152,3 +154,10 @@ def test_who_knows_every_free_item_is_told_apart_from_who_comes_too_late(databas
         leasing.take_batch(database, study, person, NOON_MS)
     assert leasing.is_full(database, study, NOON_MS)
     assert not nothing_for(knows)
+
+
+def test_a_reason_that_turns_the_text_beside_it_is_refused(desk: Desk) -> None:
+    item_id = desk.accepted("ann", "rita")
+    with pytest.raises(InvalidInput, match="turns the direction"):
+        declare_by_hand(desk.database, "bob", Known((item_id,), None, "Was\u202etold."), None, NOON_MS)
+    assert exposures.declared_exposures(desk.database) == []

@@ -12,8 +12,8 @@ from baseline.studies.monitoring import Monitor, PersonSeen, study_monitor
 from db import event_log
 from db.assignments import release
 from db.errors import InvalidInput, NotFound
-from db.events import ItemExpired, NewEvent, PageVisible, Resumed, ServerOutage
-from db.monitoring import attempt_marks, missing_events
+from db.events import EvidenceMarked, ItemExpired, NewEvent, PageVisible, Resumed, ServerOutage
+from db.monitoring import attempt_marks, events_on_pauses, missing_events
 from tests.busy_study import MINUTE_MS, N_ITEMS, make_busy_study
 from tests.makers import NOON_MS
 from tests.paired_study import answer, give, make_paired_study, make_person, show
@@ -166,3 +166,19 @@ def test_messages_that_make_no_sense_are_refused_whole(busy: Database) -> None:
         with pytest.raises(error, match=words):
             send_message(busy, "paired", to, text, "rex", NOON_MS)
     assert len(event_log.replay(busy, "participation:p-fast")) == before
+
+
+def test_work_on_a_pause_is_told(busy: Database) -> None:
+    (paused,) = busy.execute(
+        "SELECT stream_id FROM events p WHERE kind = 'paused' AND NOT EXISTS (SELECT 1 FROM events r "
+        "WHERE r.stream_id = p.stream_id AND r.kind = 'resumed')"
+    ).fetchone()
+    assert events_on_pauses(busy, "paired") == {}
+    mark = NewEvent(event_id="mark-on-a-pause", payload=EvidenceMarked(document="a.pdf", page=1))
+    event_log.append(busy, paused, [mark], NOON_MS + MINUTE_MS)
+    assert events_on_pauses(busy, "paired") == {paused: 1}
+    assert people(busy)["p-paused"].n_on_pauses == 1
+    resumed = NewEvent(event_id="back-from-it", payload=Resumed())
+    later = mark.model_copy(update={"event_id": "mark-after-it"})
+    event_log.append(busy, paused, [resumed, later], NOON_MS + 2 * MINUTE_MS)
+    assert events_on_pauses(busy, "paired") == {paused: 1}

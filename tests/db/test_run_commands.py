@@ -93,6 +93,9 @@ def test_a_run_is_withdrawn_and_brought_back_with_reasons(
     assert "withdrawn: Wrong prompt." in run(capsys, "runs")
     assert "removed" in run(capsys, "withdraw-run", "--run", run_id, "--reason", "Again.", code=1)
     assert "reason is kept" in run(capsys, "bring-back-run", "--run", run_id, "--reason", " ", code=1)
+    assert "turns the direction" in run(
+        capsys, "bring-back-run", "--run", run_id, "--reason", "a\u202eb", code=1
+    )
 
     back = outcome(capsys, "bring-back-run", "--run", run_id, "--reason", "It was right.")
     assert back["counts"]

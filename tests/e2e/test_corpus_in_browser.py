@@ -20,7 +20,7 @@ from index.collection import open_index
 from index.published import IndexFolder
 from pages.research.corpus_sides import image_address
 from tests.e2e.data_grid import select_first_row
-from tests.e2e.participant import settle
+from tests.e2e.participant import settle, sign_in
 from tests.e2e.running_app import RunningApp
 from tests.e2e.warm_server import WarmServers
 from tests.makers import make_items
@@ -67,8 +67,7 @@ def app(place: Place, warm: WarmServers) -> Iterator[RunningApp]:
 
 
 def opened(app: RunningApp, place: Place, page: Page) -> None:
-    # Signed in without drawing the page that the link leads to.
-    page.request.get(f"{app.address}/enter/{place.researcher}")
+    sign_in(page, app.address, place.researcher)
     page.goto(f"{app.address}/corpus")
     settle(page)
 

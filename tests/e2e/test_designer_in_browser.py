@@ -18,7 +18,7 @@ from db.models import Role
 from db.studies import find_study, launched_study
 from db.study_design import StudyDesign
 from db.study_drafts import find_draft
-from tests.e2e.participant import settle
+from tests.e2e.participant import settle, sign_in
 from tests.e2e.running_app import RunningApp
 from tests.e2e.warm_server import WarmServers
 from tests.makers import NOON_MS
@@ -51,8 +51,7 @@ def place(
 
 
 def enter(place: Place, page: Page, address: str = "") -> None:
-    page.goto(f"{place.app.address}/enter/{place.study.researcher}")
-    settle(page)
+    sign_in(page, place.app.address, place.study.researcher)
     page.goto(f"{place.app.address}/studies{address}")
     settle(page)
 

@@ -17,7 +17,7 @@ from db.connection import open_database, writing
 from db.items import is_frozen
 from index.collection import open_index
 from tests.authoring import PROJECT, Desk, make_draft, make_project
-from tests.e2e.participant import settle
+from tests.e2e.participant import settle, sign_in
 from tests.e2e.running_app import RunningApp
 from tests.e2e.warm_server import WarmServers
 from tests.makers import NOON_MS
@@ -66,8 +66,7 @@ def _items(desk: Desk) -> None:
 
 
 def opened(place: Place, page: Page, address: str) -> None:
-    page.goto(f"{place.app.address}/enter/{place.supervisor}")
-    settle(page)
+    sign_in(page, place.app.address, place.supervisor)
     page.goto(f"{place.app.address}/project{address}")
     settle(page)
 
@@ -145,8 +144,7 @@ def test_supervisor_makes_a_set_and_freezes_it_after_one_question(place: Place, 
 
 
 def test_author_finds_no_way_in(place: Place, page: Page) -> None:
-    page.goto(f"{place.app.address}/enter/{place.author}")
-    settle(page)
+    sign_in(page, place.app.address, place.author)
     page.goto(f"{place.app.address}/project?project=pilot&part=sets&set=spring-v1")
     settle(page)
     expect(page.get_by_text("for those who supervise a project")).to_be_visible()

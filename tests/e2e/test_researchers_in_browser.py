@@ -16,7 +16,7 @@ from db.connection import open_database, writing
 from db.models import Role
 from db.study_design import StudyDesign
 from db.study_drafts import all_drafts
-from tests.e2e.participant import settle
+from tests.e2e.participant import settle, sign_in
 from tests.e2e.running_app import RunningApp
 from tests.e2e.warm_server import WarmServers
 from tests.makers import NOON_MS
@@ -89,8 +89,7 @@ def place(
 
 
 def enter(place: Place, page: Page, address: str = "") -> None:
-    page.goto(f"{place.app.address}/enter/{place.study.researcher}")
-    settle(page)
+    sign_in(page, place.app.address, place.study.researcher)
     page.goto(f"{place.app.address}/studies{address}")
     settle(page)
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from annotation import authoring
 from db.connection import connect
-from tests.e2e.participant import settle
+from tests.e2e.participant import sign_in
 from tests.e2e.review_room import BUILT, FERRY, HARBOUR, LAMPS, ReviewRoom, make_review_room
 from tests.e2e.running_app import RunningApp
 from tests.e2e.screen_rules import NAMELESS_AND_DOUBLED, WEAK_TEXT
@@ -27,9 +27,8 @@ class Reviewing(NamedTuple):
     room: ReviewRoom
 
     def enter(self, page: Page, who: str) -> None:
-        """Open the invitation link, then the reviews."""
-        page.goto(f"{self.app.address}/enter/{self.room.tokens[who]}")
-        settle(page)
+        """Sign in and open the reviews."""
+        sign_in(page, self.app.address, self.room.tokens[who])
         page.goto(f"{self.app.address}/review")
         expect(page.locator(".review-next")).to_be_focused()
 

@@ -15,7 +15,7 @@ from db.event_log import append
 from db.events import AnswerSubmitted, NewEvent
 from tests.busy_study import make_busy_study
 from tests.e2e.data_grid import select_first_row
-from tests.e2e.participant import settle
+from tests.e2e.participant import settle, sign_in
 from tests.e2e.running_app import RunningApp
 from tests.e2e.warm_server import WarmServers
 from tests.paired_study import attempt_of
@@ -45,8 +45,7 @@ def place(
 
 
 def opened(place: Place, page: Page, address: str) -> None:
-    page.goto(f"{place.app.address}/enter/{place.researcher}")
-    settle(page)
+    sign_in(page, place.app.address, place.researcher)
     page.goto(f"{place.app.address}/{address}")
     settle(page)
 

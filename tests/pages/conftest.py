@@ -12,8 +12,11 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from baseline.attempts import answering
 from db.accounts import account_of_invitation
-from db.assignments import assignments_of
+from db.assignments import assignments_of, find_assignment
+from db.connection import Database
+from db.studies import find_study
 from pages import services
 from pages.http.routes import ROUTES
 from pages.services import Services
@@ -74,6 +77,18 @@ def enter(running: Services) -> Callable[[str], Browser]:
 def participant(enter: Callable[[str], Browser], small_study: SmallStudy) -> Browser:
     """The first participant."""
     return enter(small_study.participants[0])
+
+
+@pytest.fixture
+def working(participant: Browser, running: Services) -> Browser:
+    """The first participant with an item on the screen."""
+
+    def job(database: Database) -> None:
+        assignment = find_assignment(database, participant.attempts["lamp"])
+        answering.show_item(database, assignment, find_study(database, assignment.study_id), 1)
+
+    running.write(job)
+    return participant
 
 
 @pytest.fixture

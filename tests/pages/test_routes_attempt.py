@@ -261,3 +261,15 @@ def test_ids_of_the_servers_own_events_cannot_be_taken(
     assert participant.post("/api/events", batch(lamp, taken)).json()["acknowledged"] == []
     search = {"attempt": lamp, "event_id": "shown:abcdefgh", "text": "x"}
     assert participant.post("/api/search", search).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("claim", "value"), [("client_seq", 10**18), ("client_seq", 1_000_001), ("client_at_ms", 10**18)]
+)
+def test_number_or_moment_that_no_browser_can_mean_is_refused_alone(
+    participant: Browser, running: Services, lamp: str, claim: str, value: int
+) -> None:
+    forged = {**event(1, **MARK), claim: value}
+    reply = participant.post("/api/events", batch(lamp, forged, event(2, **MARK))).json()
+    assert [one["event_id"] for one in reply["refused"]] == ["event-000001"]
+    assert reply["acknowledged"] == ["event-000002"]

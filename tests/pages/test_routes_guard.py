@@ -123,9 +123,9 @@ HOSTILE_NAMES = [
     "path", ["/api/page-image", "/api/thumbnail", "/api/document", "/api/words", "/api/highlights"]
 )
 def test_document_names_are_looked_up_and_never_opened(
-    participant: Browser, running: Services, small_study: SmallStudy, path: str, name: str
+    working: Browser, running: Services, small_study: SmallStudy, path: str, name: str
 ) -> None:
-    reply = participant.client.get(
+    reply = working.client.get(
         path,
         params={"fingerprint": fingerprint_of(running), "document": name, "page": "1", "q": "lamp"},
     )
@@ -136,8 +136,8 @@ def test_document_names_are_looked_up_and_never_opened(
 @pytest.mark.parametrize(
     "page", [*["0", "-1", "31", "1.5", "x", "٣", "01", "0000000019", "99999999999999999999"], "", "1\n", " 1"]
 )
-def test_page_that_does_not_exist_is_a_sentence(participant: Browser, running: Services, page: str) -> None:
-    reply = participant.client.get(
+def test_page_that_does_not_exist_is_a_sentence(working: Browser, running: Services, page: str) -> None:
+    reply = working.client.get(
         "/api/page-image",
         params={"fingerprint": fingerprint_of(running), "document": "lighthouse.pdf", "page": page},
     )

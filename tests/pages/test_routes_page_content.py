@@ -16,24 +16,22 @@ DOCUMENT = "lighthouse.pdf"
 
 
 @pytest.mark.parametrize("accepted", ["gzip, deflate, br", "identity", ""])
-def test_words_are_those_of_the_index_to_the_byte(
-    participant: Browser, running: Services, accepted: str
-) -> None:
+def test_words_are_those_of_the_index_to_the_byte(working: Browser, running: Services, accepted: str) -> None:
     fingerprint = fingerprint_of(running)
     found = running.index("small", fingerprint).words(DOCUMENT, 1)
     asked = {"fingerprint": fingerprint, "document": DOCUMENT, "page": "1"}
-    reply = participant.client.get("/api/words", params=asked, headers={"Accept-Encoding": accepted})
+    reply = working.client.get("/api/words", params=asked, headers={"Accept-Encoding": accepted})
     assert reply.content == JSONResponse(found._asdict()).body
     assert found.words
     assert reply.headers["Vary"] == "Accept-Encoding"
     assert ("Content-Encoding" in reply.headers) == ("gzip" in accepted)
 
 
-def test_highlights_are_those_of_the_index(participant: Browser, running: Services) -> None:
+def test_highlights_are_those_of_the_index(working: Browser, running: Services) -> None:
     fingerprint = fingerprint_of(running)
     index = running.index("small", fingerprint)
     asked = {"fingerprint": fingerprint, "document": DOCUMENT, "page": "1", "q": "lamp OR the"}
-    reply = participant.client.get("/api/highlights", params=asked)
+    reply = working.client.get("/api/highlights", params=asked)
     assert reply.json() == {"words": index.highlights("lamp OR the", DOCUMENT, 1)}
     assert reply.json()["words"]
 

@@ -87,7 +87,7 @@ def test_a_file_is_read_and_told_before_it_is_stored_and_then_imported(
     assert "**heron.jsonl** is read as: MADQA predictions" in said
     assert "1 time: page given as text, read as a number." in said
     assert "Answers 2 of 3 items; the others score 0: ferry." in said
-    assert "<dd>2 of 3</dd>" in said
+    assert "<b>2 of 3</b>" in said
     assert "Give the system a name to import it." in said
     assert stored(running) == []
 

@@ -81,7 +81,7 @@ def test_a_damaged_build_is_told_to_participants_and_to_researchers_in_their_wor
 
 
 def test_a_changed_document_is_told_to_participants_and_to_researchers_in_their_words(
-    running: Services, participant: Browser, researcher: Browser, monkeypatch: pytest.MonkeyPatch
+    running: Services, working: Browser, researcher: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def changed(*_: object) -> Path:
         raise FileChanged("'a.pdf' has changed since the index was built; build the index again.")
@@ -89,7 +89,7 @@ def test_a_changed_document_is_told_to_participants_and_to_researchers_in_their_
     monkeypatch.setattr(running.renderer, "page_image", changed)
     asked = {"fingerprint": fingerprint_of(running), "document": "lighthouse.pdf", "page": "1"}
     for browser, sentence in (
-        (participant, "The picture of this page cannot be shown at the moment. Nothing is lost;"),
+        (working, "The picture of this page cannot be shown at the moment. Nothing is lost;"),
         (researcher, "'a.pdf' has changed since the index was built; build the index again."),
     ):
         reply = browser.client.get("/api/page-image", params=asked)

@@ -7,11 +7,15 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from baseline.analysis.intervals import DRAWS
+from baseline.analysis.judge_calibration import Pair, agreement_figures
 from baseline.analysis.records import Figure
 from baseline.analysis.robustness import HEADLINE, RobustRow
 from baseline.exports.card.entry import CardTable, Entry, Section
 from baseline.exports.card.subject import Subject
 from baseline.exports.card.words import FROM_FIGURES, figure_cells, share
+from baseline.exports.contents import Place
+from baseline.judging.answers import answer_key
+from db.verdicts import standing
 from db.version import VERSION
 from db.wording import counted
 
@@ -121,13 +125,31 @@ def _robust_table(rows: Sequence[RobustRow], name: str) -> CardTable:
 def _judgements(subject: Subject) -> Entry:
     places = [*subject.answers("people"), *subject.answers("agent")]
     judged = [one for one in places if one.record and one.record.verdict is not None]
+    kinds = Counter(subject.contents.verdicts[one.attempt_id].judge_kind for one in judged)
+    by_kind = ", ".join(f"{n} by a {kind}" for kind, n in sorted(kinds.items()))
     whose = "people's and agents' answers" if subject.agents else "people's answers"
-    verdicts = [subject.contents.verdicts[one.attempt_id] for one in judged]
-    judges = Counter(one.judge for one in verdicts)
     lines = [
-        f"With a verdict: {share(len(judged), len(places))} of {whose}, by {counted(len(judges), 'judges')}."
+        f"With a verdict: {share(len(judged), len(places))} of {whose}{f' ({by_kind})' if by_kind else ''}."
     ]
     if len(judged) < len(places):
         lines.append("The others are scored by string match, and figures that rest on them say so.")
-    lines.append("Agreement of several judges on one answer is not computed.")
+    lines.append(_agreement(subject, places))
     return Entry("adjudication", "Adjudication and rater agreement", "app", "verdicts", tuple(lines))
+
+
+def _agreement(subject: Subject, places: Sequence[Place]) -> str:
+    """Of first and second ratings, one pair a different answer."""
+    pairs: dict[str, Pair] = {}
+    for one in places:
+        judgements = standing(subject.contents.judgements.get(one.attempt_id, ()))
+        said = {rating.purpose: rating.score for rating in judgements if rating.judge_kind == "person"}
+        if one.record is not None and "main" in said and "second" in said:
+            pairs[answer_key(one.record.item_id, one.record.answer)] = Pair(said["main"], said["second"])
+    if not pairs:
+        return "No answer was judged by two people: their agreement is unknown."
+    figures = agreement_figures(list(pairs.values()), "")
+    told = []
+    for figure in figures:
+        value, span, _ = figure_cells(figure)
+        told.append(f"{figure.label.lower()} {value}" + (f" ({span})" if span else ""))
+    return f"First and second ratings of {counted(len(pairs), 'answers')}: {'; '.join(told)}."

@@ -120,6 +120,7 @@ def _gaps(subject: Subject) -> Entry:
         f"{counted(sum(one.n_events for one in facts), 'events')} in {counted(len(facts), 'attempts')}, "
         "numbered by the server without a gap.",
         f"Events that a browser numbered and that never arrived: {lost + beside}.",
+        f"Pages, marks and drafts that arrived on a pause: {sum(one.n_on_pause for one in facts)}.",
         f"The server was down for {seconds(outage_s)} of people's attempts; that is no working time.",
     )
     return Entry("gaps", "Gaps in the log", "app", FROM_LOG, lines)

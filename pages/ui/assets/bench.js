@@ -30,6 +30,7 @@ class Bench {
   #shortcuts;
   #viewer;
   #isRestored = false;
+  #opensAfterPause = null;
   #isSending = false;
 
   /**
@@ -253,15 +254,21 @@ class Bench {
     this.#search.restore(state.queries);
     this.#viewer.setMarks(state.marks);
     this.#isRestored = true;
-    const first = this.#kind.firstPage(this.#data);
-    if (state.view) this.#viewer.open({ ...state.view, reached: "restored", query: this.#search.shownText });
-    else if (first) this.#open(first, "go_to");
+    // During a pause the server gives no page: what was on the screen is opened when the work goes on.
+    if (state.paused === null) this.#openFirst(state.view);
+    else this.#opensAfterPause = () => this.#openFirst(state.view);
     const options = { signal: this.#leaving.signal };
     if (this.#kind.sendsByKey) this.#form.root.addEventListener("keydown", (event) => this.#onKey(event), options);
     window.addEventListener("pagehide", () => this.#saving.commit(), options);
     document.addEventListener("visibilitychange", () => document.hidden && this.#saving.commit(), options);
     if (state.paused !== null) this.#pause.show(state.paused, state.clock?.pause_left_ms);
     else this.#search.focus();
+  }
+
+  #openFirst(view) {
+    const first = this.#kind.firstPage(this.#data);
+    if (view) this.#viewer.open({ ...view, reached: "restored", query: this.#search.shownText });
+    else if (first) this.#open(first, "go_to");
   }
 
   #listKeys() {
@@ -370,8 +377,11 @@ class Bench {
   #hideWork(isPaused) {
     this.#setUse();
     // Time under the curtain is not time on the page.
-    if (isPaused) this.#viewer.hold();
-    else this.#viewer.release();
+    if (isPaused) return this.#viewer.hold();
+    this.#viewer.release();
+    const open = this.#opensAfterPause;
+    this.#opensAfterPause = null;
+    open?.();
   }
 
   #setSending(isSending) {

@@ -1,4 +1,4 @@
-"""A small index that is built once and only read."""
+"""A small index that is built once a run and only read."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 from db.clock import FixedClock
 from index.build import BuildReport, BuildRequest, build_index
 from index.collection import OpenIndex, open_index
+from tests.once_a_run import once_a_run
 from tests.pdfs import Sheet, write_pdf
 
 
@@ -50,7 +51,13 @@ def build_fixture() -> Callable[..., BuildReport]:
 @pytest.fixture(scope="session")
 def small_index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
     """Three documents: text, a turned page and a scan (read by OCR), and a name with folders."""
-    root = tmp_path_factory.mktemp("small")
+    folder, out, report = once_a_run(tmp_path_factory, "small-index", _built)
+    index = open_index(str(out))
+    yield Built(folder, out, report, index)
+    index.close()
+
+
+def _built(root: Path) -> tuple[Path, Path, BuildReport]:
     folder = root / "corpus"
     write_pdf(
         folder / "reports/annual 2019.pdf", ["Net revenue rose.", "The scientiﬁc oﬃce demon-\nstrates it."]
@@ -68,7 +75,4 @@ def small_index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
         ],
     )
     out = root / "demo"
-    report = build(folder, out, ocr="auto")
-    index = open_index(str(out))
-    yield Built(folder, out, report, index)
-    index.close()
+    return folder, out, build(folder, out, ocr="auto")

@@ -15,6 +15,8 @@ from index.jobs import JobState, PublishJob, RereadJob, earlier_jobs, job_state,
 from index.published import IndexFolder
 from tests.pdfs import Sheet, write_pdf
 
+pytestmark = pytest.mark.usefixtures("remembered_reading")
+
 PATIENCE_S = 90
 
 

@@ -17,6 +17,8 @@ from tests.older_builds import without_digests
 from tests.pdfs import write_pdf
 from tests.unit.index.conftest import build as built
 
+pytestmark = pytest.mark.usefixtures("remembered_reading")
+
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory):
