@@ -24,6 +24,7 @@ from db.errors import Conflict, NotAllowed
 from db.events import ItemWritten, NewEvent, Source
 from db.models import By
 
+_USED = "This was already used for something else; nothing was changed. Please do it again."
 DeskAct = Literal["started", "saved", "undone", "submitted", "withdrawn", "replied"]
 
 
@@ -82,7 +83,10 @@ def save(database: Database, item_id: str, saved: Save, gesture: Gesture) -> Rev
         place_at(database, item_id, gesture.by.account_id)
         earlier = _earlier(database, gesture, "saved", item_id)
         if earlier is not None:
-            return stored.find_revision(database, item_id, earlier.revision)
+            revision = stored.find_revision(database, item_id, earlier.revision)
+            if revision.draft != saved.draft:
+                raise Conflict(_USED)
+            return revision
         revision = authoring.save(database, item_id, saved, gesture.by)
         _log(database, gesture, "saved", revision)
         return revision
@@ -186,7 +190,7 @@ def _earlier(
         item = stored.find_item(database, written.item_id)
         if event.stream_id == stream_of(item, gesture.by.account_id):
             return written
-    raise Conflict("This was already used for something else; nothing was changed. Please do it again.")
+    raise Conflict(_USED)
 
 
 def _log(database: Database, gesture: Gesture, act: DeskAct, revision: Revision) -> None:

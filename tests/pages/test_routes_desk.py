@@ -99,6 +99,14 @@ def test_save_of_a_submitted_item_says_how_to_go_on(room: DeskRoom) -> None:
     assert reply.json() == {"error": "The item is submitted; withdraw it before you change it."}
 
 
+def test_save_with_the_same_id_and_another_text_is_refused(room: DeskRoom) -> None:
+    item, used = room.new(), gesture()
+    for _ in range(2):
+        assert room.save("ann", item, 1, whole_draft(), event_id=used).status_code == 200
+    reply = room.save("ann", item, 2, whole_draft(answer="other"), event_id=used)
+    assert (reply.status_code, "something else" in reply.json()["error"]) == (409, True)
+
+
 def test_event_id_of_another_gesture_is_refused(room: DeskRoom) -> None:
     item, other = room.new(), room.new()
     used = gesture()

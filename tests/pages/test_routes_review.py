@@ -133,6 +133,17 @@ def test_working_time_stops_on_a_pause(work: ReviewWork) -> None:
     assert work.post("rita", "/api/search", search).status_code == 200
 
 
+def test_a_pause_takes_an_id_for_one_reason_and_no_reason_that_is_too_long(work: ReviewWork) -> None:
+    item = work.room.submitted()
+    work.open("rita", item)
+    body = {"attempt": work.stream("rita", item), "event_id": gesture()}
+    assert work.post("rita", "/api/review/pause", {**body, "reason": "x" * 501}).status_code == 422
+    for _ in range(2):
+        assert work.post("rita", "/api/review/pause", {**body, "reason": "Tea"}).json()["paused"]
+    assert work.post("rita", "/api/review/pause", {**body, "reason": "Lunch"}).status_code == 409
+    assert work.post("rita", "/api/review/resume", body).status_code == 409
+
+
 def test_searches_are_logged_by_stage_and_not_from_the_evidence_alone(work: ReviewWork) -> None:
     item = work.room.submitted()
     work.open("rita", item)
