@@ -14,7 +14,7 @@ from baseline.analysis.json_lines import LineProblem
 
 PageBase = Literal[0, 1]
 # What `db.models.PageNumber` takes; a page of a file that counts from 0 is one more.
-MOST_PAGES = 999_999
+MOST_PAGES = 1_000_000
 
 ID = ("id", "item_id", "question_id")
 ANSWERS = ("answer_variants", "answers", "answer")
@@ -171,7 +171,7 @@ def read_page(field: str, value: Any, base: PageBase, coercions: Coercions) -> i
         raise FieldError(field, f"a page number expected, not {value!r:.60}")
     if page == 0 and base == 1:
         raise FieldError(field, ZERO_PAGE)
-    if page > MOST_PAGES:
+    if page + 1 - base > MOST_PAGES:
         raise FieldError(field, f"page {value!s:.20} does not exist, no document has so many")
     if page < base:
         raise FieldError(field, f"page {page} does not exist, pages count from {base}")
