@@ -116,7 +116,7 @@ def test_all_right_and_all_wrong_leave_k_undefined_with_its_reason(scores: list[
 def test_nobody_who_searched_leaves_the_figures_of_search_undefined() -> None:
     quiet = [attempt(f"i{n}", "yes", system="S", n=0) for n in range(8)]
     made = report_panel(make_panel(items(), [SystemAttempts("S", "people", quiet)]), FAMILIES)[0]
-    assert made.figure("kuiper_tie_safe").undefined == "undefined: no attempt with a known effort above 0"
+    assert made.figure("kuiper_tie_safe").undefined == "undefined: nobody searched"
     assert made.figure("recovery_rate").value is None
 
 
