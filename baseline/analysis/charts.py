@@ -23,6 +23,7 @@ from baseline.analysis.chart_style import (
     look_of,
     safe_text,
 )
+from baseline.analysis.charts_empty import say
 from baseline.analysis.records import Figure
 from baseline.analysis.report import RunReport
 
@@ -62,7 +63,7 @@ def cumulative_difference(charted: Charted, theme: Theme = "light") -> go.Figure
     report, ink = charted.report, INKS[theme]
     figure = _blank(theme, "attempts in order of effort", "cumulative difference, attempts")
     if report.test is None:
-        return _say(figure, report.figure("kuiper_tie_safe").undefined or "undefined", theme)
+        return say(figure, report.figure("kuiper_tie_safe").undefined or "undefined", theme)
     ks = [point.k for point in report.curve]
     band = report.test.band
     figure.add_trace(
@@ -257,19 +258,3 @@ def _name_rows(figure: go.Figure, charted: Sequence[Charted]) -> None:
 
 def _share_axis(figure: go.Figure) -> None:
     figure.update_yaxes(range=[0, 1], tickformat=".0%")
-
-
-def _say(figure: go.Figure, sentence: str, theme: Theme) -> go.Figure:
-    """An empty chart that says why it is empty."""
-    figure.add_annotation(
-        text=safe_text(sentence),
-        xref="paper",
-        yref="paper",
-        x=0.5,
-        y=0.5,
-        showarrow=False,
-        font={"color": INKS[theme].muted, "size": 15},
-    )
-    figure.update_xaxes(visible=False)
-    figure.update_yaxes(visible=False)
-    return figure

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 import plotly.graph_objects as go
 
 from baseline.analysis.chart_style import INKS, LABEL_CHARACTERS, Look, Theme, layout, safe_text
+from baseline.analysis.charts_empty import say
 from baseline.analysis.complementarity import RoutedPoint, Union
 from baseline.analysis.differences import Difference
 from baseline.analysis.pair_counts import Agreement
@@ -131,7 +132,7 @@ def difference_chart(differences: Sequence[Difference], theme: Theme = "light") 
     ink = INKS[theme]
     figure = _blank(theme, "percentage points", "", height=_ROOM_PX + 32 * max(len(shown), 2))
     if not shown:
-        return _say(figure, "no share of both is defined", theme)
+        return say(figure, "no share of both is defined", theme)
     figure.add_vline(x=0, line={"color": ink.muted, "width": 1})
     for place, one in enumerate(shown):
         figure.add_trace(_difference_trace(one, place, ink.text))
@@ -274,19 +275,3 @@ def _line(xs: Sequence[float], ys: Sequence[float], name: str, colour: str, dash
 
 def _blank(theme: Theme, x_title: str, y_title: str, height: int) -> go.Figure:
     return go.Figure(layout={**layout(theme, x_title, y_title), "height": height})
-
-
-def _say(figure: go.Figure, sentence: str, theme: Theme) -> go.Figure:
-    """An empty chart that says why it is empty."""
-    figure.add_annotation(
-        text=safe_text(sentence),
-        xref="paper",
-        yref="paper",
-        x=0.5,
-        y=0.5,
-        showarrow=False,
-        font={"color": INKS[theme].muted, "size": 15},
-    )
-    figure.update_xaxes(visible=False)
-    figure.update_yaxes(visible=False)
-    return figure

@@ -19,6 +19,7 @@ from baseline.analysis.chart_style import (
     layout,
     safe_text,
 )
+from baseline.analysis.charts_empty import say
 from baseline.analysis.panel_report import SystemFigures
 from baseline.analysis.records import Figure
 
@@ -61,7 +62,7 @@ def curves(shown: Sequence[Shown], family: str, x_title: str, y_title: str, them
             )
         )
     if not figure.data:
-        return _say(figure, next((one for one in reasons if one), "nothing to show"), theme)
+        return say(figure, next((one for one in reasons if one), "nothing to show"), theme)
     figure.update_yaxes(range=[0, 1], tickformat=".0%")
     figure.update_xaxes(rangemode="tozero")
     return figure
@@ -112,7 +113,7 @@ def difference_curves(shown: Sequence[Shown], chosen: str, theme: Theme) -> go.F
         )
     if not figure.data:
         reasons = [one.figures.figure("kuiper_tie_safe").undefined for one in shown]
-        return _say(figure, next((one for one in reasons if one), "nothing to show"), theme)
+        return say(figure, next((one for one in reasons if one), "nothing to show"), theme)
     figure.add_hline(y=0, line={"color": ink.muted, "width": 1})
     return figure
 
@@ -185,7 +186,7 @@ def by_group(shown: Sequence[Shown], family: str, labels: Mapping[str, str], the
         )
     if not figure.data:
         reason = shown[0].figures.figure(f"{family}@{next(iter(labels))}").undefined if shown else None
-        return _say(figure, reason or "nothing to show", theme)
+        return say(figure, reason or "nothing to show", theme)
     figure.update_yaxes(range=[0, 1], tickformat=".0%")
     figure.update_xaxes(type="category")
     return figure
@@ -269,7 +270,7 @@ def funnel_lines(funnels: Sequence[Funnel], looks: Mapping[str, Look], theme: Th
             )
         )
     if not figure.data:
-        return _say(figure, "no attempt can be labelled", theme)
+        return say(figure, "no attempt can be labelled", theme)
     figure.update_yaxes(range=[0, 1], tickformat=".0%")
     figure.update_xaxes(type="category")
     return figure
@@ -303,7 +304,7 @@ def reach_scatter(reaches: Sequence[Reach], looks: Mapping[str, Look], theme: Th
             )
         )
     if not figure.data:
-        return _say(figure, "no attempt can be labelled, or none reached a gold page", theme)
+        return say(figure, "no attempt can be labelled, or none reached a gold page", theme)
     for axis in (figure.update_xaxes, figure.update_yaxes):
         axis(range=[0, 1], tickformat=".0%")
     figure.update_layout(height=420)
@@ -375,19 +376,3 @@ def _note_in_row(figure: go.Figure, place: int, sentence: str, theme: Theme) -> 
         showarrow=False,
         font={"color": INKS[theme].muted, "size": 13},
     )
-
-
-def _say(figure: go.Figure, sentence: str, theme: Theme) -> go.Figure:
-    """An empty chart that says why it is empty."""
-    figure.add_annotation(
-        text=safe_text(sentence),
-        xref="paper",
-        yref="paper",
-        x=0.5,
-        y=0.5,
-        showarrow=False,
-        font={"color": INKS[theme].muted, "size": 15},
-    )
-    figure.update_xaxes(visible=False)
-    figure.update_yaxes(visible=False)
-    return figure
