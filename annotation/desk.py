@@ -21,19 +21,27 @@ from db.authored import MemberRole, Replied, Revision
 from db.authoring import AuthoredItem
 from db.connection import Database, joined
 from db.errors import Conflict, NotAllowed
-from db.events import ItemWritten, NewEvent, Source
+from db.events import ItemReviewed, ItemWritten, NewEvent, Source
 from db.models import By
 
-_USED = "This was already used for something else; nothing was changed. Please do it again."
+USED = "This was already used for something else; nothing was changed. Please do it again."
 DeskAct = Literal["started", "saved", "undone", "submitted", "withdrawn", "replied"]
 
 
 class Gesture(NamedTuple):
-    """One press of a key or button: the same `event_id` again is the same gesture, sent again."""
+    """One press of a key or button: the same `event_id` again is the same gesture, sent again.
+
+    `asked_sha256` is of everything that it asks for: with another one, the id was used for something else.
+    """
 
     event_id: str
     by: By
     source: Source = "server"
+    asked_sha256: str | None = None
+
+    def is_again(self, done: ItemWritten | ItemReviewed) -> bool:
+        """Whether it asks for what was done under its event id; older logs do not say what was asked."""
+        return done.asked_sha256 is None or done.asked_sha256 == self.asked_sha256
 
 
 def place_at(database: Database, item_id: str, account_id: str) -> ItemForPerson:
@@ -85,7 +93,7 @@ def save(database: Database, item_id: str, saved: Save, gesture: Gesture) -> Rev
         if earlier is not None:
             revision = stored.find_revision(database, item_id, earlier.revision)
             if revision.draft != saved.draft:
-                raise Conflict(_USED)
+                raise Conflict(USED)
             return revision
         revision = authoring.save(database, item_id, saved, gesture.by)
         _log(database, gesture, "saved", revision)
@@ -186,15 +194,21 @@ def _earlier(
     if event is None:
         return None
     written = event.payload
-    if isinstance(written, ItemWritten) and written.act == act and item_id in {None, written.item_id}:
+    if (
+        isinstance(written, ItemWritten)
+        and (written.act == act and item_id in {None, written.item_id})
+        and gesture.is_again(written)
+    ):
         item = stored.find_item(database, written.item_id)
         if event.stream_id == stream_of(item, gesture.by.account_id):
             return written
-    raise Conflict(_USED)
+    raise Conflict(USED)
 
 
 def _log(database: Database, gesture: Gesture, act: DeskAct, revision: Revision) -> None:
     item: AuthoredItem = stored.find_item(database, revision.item_id)
-    written = ItemWritten(act=act, item_id=item.item_id, revision=revision.revision)
+    written = ItemWritten(
+        act=act, item_id=item.item_id, revision=revision.revision, asked_sha256=gesture.asked_sha256
+    )
     new = NewEvent(event_id=gesture.event_id, payload=written, source=gesture.source)
     event_log.append(database, stream_of(item, gesture.by.account_id), [new], gesture.by.at_ms)

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from annotation import review_trail, reviewing
 from annotation.acting import Desk, desk_of
-from annotation.desk import Gesture
+from annotation.desk import USED, Gesture
 from annotation.item_state import ItemState, Review
 from annotation.review_trail import ReviewStream
 from annotation.reviewing import Correction
@@ -265,25 +265,28 @@ def _once(
         desk = desk_of(database, stream.item_id, gesture.by.account_id)
         if stream.stage != "adjudication" and own_review(desk, stream.work) is None:
             raise Conflict("You have no open review of this item; open one, or choose another item.")
-        if _is_resend(database, stream, act, gesture.event_id):
+        if _is_resend(database, stream, act, gesture):
             return desk.state
         state = carry_out(desk)
-        done = ItemReviewed(act=act, item_id=stream.item_id, seq=state.last_seq)
+        done = ItemReviewed(
+            act=act, item_id=stream.item_id, seq=state.last_seq, asked_sha256=gesture.asked_sha256
+        )
         new = NewEvent(event_id=gesture.event_id, payload=done, source=gesture.source)
         event_log.append(database, stream.stream_id, [new], gesture.by.at_ms)
         return state
 
 
-def _is_resend(database: Database, stream: ReviewStream, act: ReviewAct, event_id: str) -> bool:
+def _is_resend(database: Database, stream: ReviewStream, act: ReviewAct, gesture: Gesture) -> bool:
     """Whether this gesture was carried out before.
 
     Raises:
         Conflict: the event id was used for something else.
     """
-    event = event_log.find(database, event_id)
+    event = event_log.find(database, gesture.event_id)
     if event is None:
         return False
     done = event.payload
-    if isinstance(done, ItemReviewed) and done.act == act and event.stream_id == stream.stream_id:
+    is_same = isinstance(done, ItemReviewed) and done.act == act and gesture.is_again(done)
+    if is_same and event.stream_id == stream.stream_id:
         return True
-    raise Conflict("This was already used for something else; nothing was changed. Please do it again.")
+    raise Conflict(USED)

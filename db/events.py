@@ -274,6 +274,10 @@ class ItemExpired(Frozen):
     at_limit_ms: Milliseconds | None = None
 
 
+AskedSha256 = Annotated[str | None, Field(pattern=r"^[0-9a-f]{64}$")]
+"""Of all that the gesture asked for, so that its id cannot pass with another content; None in older logs."""
+
+
 class ItemWritten(Frozen):
     """An author's gesture on an item was carried out; the revision is the newest after it. Stream: desk."""
 
@@ -281,6 +285,7 @@ class ItemWritten(Frozen):
     act: Literal["started", "saved", "undone", "submitted", "withdrawn", "replied"]
     item_id: str
     revision: Annotated[int, Field(ge=1)]
+    asked_sha256: AskedSha256 = None
 
 
 class ReviewShown(Frozen):
@@ -308,6 +313,7 @@ class ItemReviewed(Frozen):
     act: Literal["answered", "decided", "adjudicated"]
     item_id: str
     seq: Annotated[int, Field(ge=1)]
+    asked_sha256: AskedSha256 = None
 
 
 Payload = Annotated[

@@ -20,9 +20,8 @@ from db.authoring import RevisionConflict
 from db.models import Account, Frozen
 from pages.annotate.check_data import check_json, warned_about
 from pages.annotate.room import room_of
-from pages.http.annotating import ItemName, ProjectName, asked, carried_out, unexplained
+from pages.http.annotating import ItemName, Pressed, ProjectName, asked, carried_out, unexplained
 from pages.http.guard import fresh_json
-from pages.http.tool import BrowserEventId
 from pages.services import Services, current
 
 Job = Callable[[Services, Account], dict[str, Any]]
@@ -32,11 +31,10 @@ _KINDS: dict[Literal["autosave", "edit"], SaveKind] = {
 }
 
 
-class SaveBody(Frozen):
+class SaveBody(Pressed):
     """What stands in the form, on top of the revision from which it was written."""
 
     item: ItemName
-    event_id: BrowserEventId
     based_on: RevisionNumber
     draft: ItemDraft
     kind: Literal["autosave", "edit"]
@@ -49,26 +47,23 @@ class CheckBody(Frozen):
     draft: ItemDraft
 
 
-class OnRevisionBody(Frozen):
+class OnRevisionBody(Pressed):
     """One press of Undo or Submit, on the revision that the screen showed."""
 
     item: ItemName
-    event_id: BrowserEventId
     based_on: RevisionNumber
 
 
-class WithdrawBody(Frozen):
+class WithdrawBody(Pressed):
     """One press of Take it back."""
 
     item: ItemName
-    event_id: BrowserEventId
 
 
-class ReplyBody(Frozen):
+class ReplyBody(Pressed):
     """One press of Agree or Disagree, with the reason."""
 
     item: ItemName
-    event_id: BrowserEventId
     agrees: bool
     reason: Sentence = ""
 
@@ -79,11 +74,10 @@ class CompareBody(Frozen):
     pairs: Annotated[tuple[tuple[str, str], ...], Field(max_length=20)]
 
 
-class NewBody(Frozen):
+class NewBody(Pressed):
     """One press of New item or Duplicate."""
 
     project: ProjectName
-    event_id: BrowserEventId
     copy_of: ItemName | None = None
 
 
@@ -93,9 +87,7 @@ async def save(request: Request) -> Response:
 
     def job(services: Services, account: Account) -> dict[str, Any]:
         saved = Save(body.draft, body.based_on, _KINDS[body.kind])
-        stored = carried_out(
-            services, account, body.event_id, lambda db, by: desk.save(db, body.item, saved, by)
-        )
+        stored = carried_out(services, account, body, lambda db, by: desk.save(db, body.item, saved, by))
         return {**_saved(stored), "check": _check(services, account, body.item, body.draft)}
 
     return await _answered(job, account)
@@ -113,7 +105,7 @@ async def undo(request: Request) -> Response:
 
     def job(services: Services, account: Account) -> dict[str, Any]:
         stored = carried_out(
-            services, account, body.event_id, lambda db, by: desk.undo(db, body.item, body.based_on, by)
+            services, account, body, lambda db, by: desk.undo(db, body.item, body.based_on, by)
         )
         draft = stored.draft
         reply = {**_saved(stored), "draft": draft.model_dump(mode="json")}
@@ -132,7 +124,7 @@ async def submit(request: Request) -> Response:
         state = carried_out(
             services,
             account,
-            body.event_id,
+            body,
             lambda db, by: desk.submit(db, body.item, body.based_on, warned, by),
         )
         return {"status": state.status.value}
@@ -145,7 +137,7 @@ async def withdraw(request: Request) -> Response:
     account, body = await asked(request, WithdrawBody)
 
     def job(services: Services, account: Account) -> dict[str, Any]:
-        state = carried_out(services, account, body.event_id, lambda db, by: desk.withdraw(db, body.item, by))
+        state = carried_out(services, account, body, lambda db, by: desk.withdraw(db, body.item, by))
         return {"status": state.status.value}
 
     return await _answered(job, account)
@@ -157,9 +149,7 @@ async def reply(request: Request) -> Response:
 
     def job(services: Services, account: Account) -> dict[str, Any]:
         content = Replied(agrees=body.agrees, reason=body.reason.strip())
-        state = carried_out(
-            services, account, body.event_id, lambda db, by: desk.reply(db, body.item, content, by)
-        )
+        state = carried_out(services, account, body, lambda db, by: desk.reply(db, body.item, content, by))
         return {"status": state.status.value}
 
     return await _answered(job, account)
@@ -181,7 +171,7 @@ async def new(request: Request) -> Response:
 
     def job(services: Services, account: Account) -> dict[str, Any]:
         first = carried_out(
-            services, account, body.event_id, lambda db, by: desk.start(db, body.project, body.copy_of, by)
+            services, account, body, lambda db, by: desk.start(db, body.project, body.copy_of, by)
         )
         return {"item": first.item_id}
 

@@ -32,53 +32,48 @@ from db.models import Account, AnswerPart, By, Frozen, PageRef
 from pages.annotate.check_data import warned_about
 from pages.annotate.compare_data import correction_json
 from pages.annotate.room import room_of
-from pages.http.annotating import ItemName, ProjectName, asked, carried_out, unexplained
+from pages.http.annotating import ItemName, Pressed, ProjectName, asked, carried_out, unexplained
 from pages.http.guard import fresh_json
-from pages.http.tool import BrowserEventId, StreamId
+from pages.http.tool import StreamId
 from pages.services import Services, current
 
 Job = Callable[[Services, Account], dict[str, Any]]
 Comments = Annotated[tuple[FieldComment, ...], Field(max_length=5)]
 
 
-class OpenBody(Frozen):
+class OpenBody(Pressed):
     """One press on an item of the queue."""
 
     item: ItemName
-    event_id: BrowserEventId
 
 
-class NextBody(Frozen):
+class NextBody(Pressed):
     """One press of N."""
 
     project: ProjectName
-    event_id: BrowserEventId
 
 
-class AnswerBody(Frozen):
+class AnswerBody(Pressed):
     """One press of Submit, with the evidence that the screen showed. No confidence is asked for."""
 
     attempt: StreamId
-    event_id: BrowserEventId
     answer: Annotated[tuple[AnswerPart, ...], Field(max_length=50)]
     confidence: None = None
     answer_kind: Literal["own", "not_found"]
     citations: Annotated[tuple[PageRef, ...], Field(max_length=200)]
 
 
-class PauseBody(Frozen):
+class PauseBody(Pressed):
     """One press of Pause."""
 
     attempt: StreamId
-    event_id: BrowserEventId
     reason: str
 
 
-class ResumeBody(Frozen):
+class ResumeBody(Pressed):
     """One press of Resume."""
 
     attempt: StreamId
-    event_id: BrowserEventId
 
 
 class CheckBody(Frozen):
@@ -88,22 +83,20 @@ class CheckBody(Frozen):
     draft: ItemDraft
 
 
-class DecideBody(Frozen):
+class DecideBody(Pressed):
     """One decision; `draft` is the corrected item, `agree` takes the first reviewer's correction."""
 
     attempt: StreamId
-    event_id: BrowserEventId
     decision: Literal["accept", "return", "correct", "agree"]
     comments: Comments = ()
     draft: ItemDraft | None = None
     why: Sentence = ""
 
 
-class AdjudicateBody(Frozen):
+class AdjudicateBody(Pressed):
     """One decision between the sides; `revision` is the one that is accepted."""
 
     attempt: StreamId
-    event_id: BrowserEventId
     decision: Literal["accept", "return", "reject"]
     revision: RevisionNumber | None = None
     reason: Reason
@@ -114,9 +107,7 @@ async def open_(request: Request) -> Response:
     account, body = await asked(request, OpenBody)
 
     def job(services: Services, account: Account) -> dict[str, Any]:
-        carried_out(
-            services, account, body.event_id, lambda db, g: review_desk.open_review(db, body.item, g.by)
-        )
+        carried_out(services, account, body, lambda db, g: review_desk.open_review(db, body.item, g.by))
         return {"item": body.item}
 
     return await _answered(job, account)
@@ -147,7 +138,7 @@ async def answer(request: Request) -> Response:
     def job(services: Services, account: Account) -> dict[str, Any]:
         stream = _own_stage(services, account, body.attempt, *review_trail.BLIND)
         given = BlindAnswer(body.answer, body.answer_kind == "not_found", body.citations)
-        carried_out(services, account, body.event_id, lambda db, g: review_desk.answer(db, stream, given, g))
+        carried_out(services, account, body, lambda db, g: review_desk.answer(db, stream, given, g))
         return {"accepted": True}
 
     return await _answered(job, account)
@@ -197,7 +188,7 @@ async def decide(request: Request) -> Response:
         # The checks read pages and search: outside the writer.
         warned = _warned(services, account, stream.item_id, body.draft)
         state = carried_out(
-            services, account, body.event_id, lambda db, gesture: _decided(db, stream, body, warned, gesture)
+            services, account, body, lambda db, gesture: _decided(db, stream, body, warned, gesture)
         )
         return {"status": state.status.value}
 
@@ -214,7 +205,7 @@ async def adjudicate(request: Request) -> Response:
         state = carried_out(
             services,
             account,
-            body.event_id,
+            body,
             lambda db, gesture: review_desk.adjudicate(db, stream.item_id, decision, gesture),
         )
         return {"status": state.status.value}

@@ -16,7 +16,7 @@ from tests.e2e.simulated_ledger import Ledger
 from tests.e2e.simulated_study import AFTER, BEFORE, Simulated
 from tests.small_study import GOLD_SENTINEL
 
-Temper = Literal["diligent", "dawdles", "vanishes", "returns", "is_released", "leaves"]
+Temper = Literal["diligent", "dawdles", "rests", "vanishes", "returns", "is_released", "leaves"]
 _ENDS = {"finished", "no_room", "withdrawn", "not_qualified", "declined", "study_over"}
 _DAWDLES_AT_MOST = 60
 
@@ -201,8 +201,8 @@ class Sitting:
             if person._turn is not None:
                 person._turn.is_over.set()
             return
-        for extra in (self._rest, self._look_away):
-            if person._now_and_then(0.25):
+        for extra, share in ((self._rest, 1 if person.temper == "rests" else 0.25), (self._look_away, 0.25)):
+            if person._now_and_then(share):
                 steps.insert(person._random.randrange(1, 4), extra)
         if not all(self._thinking(step) for step in steps):
             return
@@ -218,7 +218,7 @@ class Sitting:
         """What somebody does instead of answering their second main item; False: nothing, they answer."""
         person = self.person
         person._n_main += 1
-        if person._n_main != 2 or person.temper == "diligent":
+        if person._n_main != 2 or person.temper in {"diligent", "rests"}:
             return False
         if person.temper == "leaves":
             assert person._act("leave")["step"] == "withdrawn"
@@ -312,7 +312,8 @@ class Sitting:
             return reply.status_code == 403  # no pause is left; closed is 409
         if reply.json()["paused"]:
             self.person._ledger.saved(body["event_id"], self.attempt, "paused")
-        self.person.stopping.wait(6 if self.person._now_and_then(0.2) else 0.5)
+        is_too_long = self.person.temper == "rests" or self.person._now_and_then(0.2)
+        self.person.stopping.wait(6 if is_too_long else 0.5)
         body = {"attempt": self.attempt, "event_id": uuid.uuid4().hex}
         reply = self.person._send("POST", "/api/resume", body)
         return reply.status_code == 200 and not reply.json()["paused"]

@@ -69,7 +69,7 @@ WHOLE = Cast(
     n_browsers=4,
     tempers=(
         *("dawdles", "dawdles", "vanishes", "vanishes", "returns", "is_released", "leaves", "leaves"),
-        *["diligent"] * 8,
+        *("rests", "rests", "diligent", "diligent", "diligent", "diligent", "diligent", "diligent"),
     ),
     n_kills=6,
     kills_at=(60, 150),

@@ -117,6 +117,35 @@ def test_event_id_of_another_gesture_is_refused(room: DeskRoom) -> None:
         assert "already used for something else" in reply.json()["error"]
 
 
+def test_a_gesture_that_asks_for_something_else_with_its_old_id_is_refused(room: DeskRoom) -> None:
+    item = room.new()
+    room.save("ann", item, 1, explained(whole_draft(answer="4,000 crowns")))
+    room.save("ann", item, 2, explained(whole_draft()))
+
+    def pressed(path: str, body: dict[str, Any], **changes: Any) -> None:
+        body = {"event_id": gesture(), **body}
+        first = room.post("ann", path, body)
+        assert first.status_code == 200, first.text
+        again = room.post("ann", path, body)
+        assert (again.status_code, again.json().get("item")) == (200, first.json().get("item"))
+        other = room.post("ann", path, {**body, **changes})
+        assert (other.status_code, "already used for something else" in other.json()["error"]) == (409, True)
+
+    pressed("new", {"project": "pilot"}, copy_of=item)
+    pressed("new", {"project": "pilot", "copy_of": item}, copy_of=None)
+    pressed(
+        "save",
+        {"item": item, "based_on": 3, "draft": explained(whole_draft()), "kind": "autosave"},
+        kind="edit",
+    )
+    pressed("undo", {"item": item, "based_on": 3}, based_on=4)
+    pressed("submit", {"item": item, "based_on": 4}, based_on=3)
+    pressed("withdraw", {"item": item}, item=room.new())
+    pressed("submit", {"item": item, "based_on": 4}, based_on=3)
+    room.returned(item, "Which harbour?")
+    pressed("reply", {"item": item, "agrees": False, "reason": "One only."}, reason="There is one.")
+
+
 # Check
 
 

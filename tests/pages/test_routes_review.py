@@ -15,6 +15,7 @@ from tests.pages.desk_room import DeskRoom, explained, gesture, make_desk_room, 
 from tests.pages.review_work import GOLD, PAGE, ReviewWork
 from tests.small_study import SmallStudy
 
+USED = "already used for something else"
 COMMENT = {"field": "question", "comment": "Say which basin."}
 
 
@@ -112,11 +113,17 @@ def test_gesture_that_comes_twice_is_carried_out_once(work: ReviewWork) -> None:
     for _ in range(2):
         reply = work.post("rita", "/api/review/answer", {**answer, "event_id": "answered-once"})
         assert reply.json() == {"accepted": True}
+    for change in ({"answer": ["y"]}, {"answer": [], "answer_kind": "not_found"}, {"citations": [PAGE]}):
+        reply = work.post("rita", "/api/review/answer", {**answer, "event_id": "answered-once", **change})
+        assert (reply.status_code, USED in reply.json()["error"]) == (409, True)
     work.answer("rita", item, "x")
     decide = {"attempt": work.stream("rita", item), "decision": "return", "comments": [COMMENT]}
     for _ in range(2):
         reply = work.post("rita", "/api/review/decide", {**decide, "event_id": "decided-once"})
         assert reply.json() == {"status": "returned"}
+    for change in ({"decision": "accept", "comments": []}, {"comments": [{**COMMENT, "comment": "Other."}]}):
+        reply = work.post("rita", "/api/review/decide", {**decide, "event_id": "decided-once", **change})
+        assert (reply.status_code, USED in reply.json()["error"]) == (409, True)
     kinds = [step.content.kind for step in work.room.history(item).steps]
     assert kinds == ["submitted", "review_opened", "blind_answered", "blind_answered", "reviewed"]
 
@@ -231,9 +238,12 @@ def test_supervisor_decides_between_the_sides_with_a_reason(work: ReviewWork) ->
     attempt = work.stream("sue", item)
     body = {"attempt": attempt, "decision": "accept", "revision": 3}
     assert work.post("sue", "/api/review/adjudicate", {**body, "reason": " "}).status_code == 422
-    assert work.post("sue", "/api/review/adjudicate", {**body, "reason": "It is clear."}).json() == {
-        "status": "accepted"
-    }
+    clear = {**body, "reason": "It is clear.", "event_id": "adjudicated-once"}
+    for _ in range(2):
+        assert work.post("sue", "/api/review/adjudicate", clear).json() == {"status": "accepted"}
+    for change in ({"reason": "It is not."}, {"revision": 2}, {"decision": "reject", "revision": None}):
+        reply = work.post("sue", "/api/review/adjudicate", {**clear, **change})
+        assert (reply.status_code, USED in reply.json()["error"]) == (409, True)
     assert work.kinds(attempt) == ["item_reviewed"]
 
 
