@@ -1,4 +1,4 @@
-"""The figures' data as one JSON value and as tables, in one form only: the same figures, the same bytes. Pure.
+"""The figures' data as one JSON value and as tables, in one form: the same figures, the same bytes. Pure.
 
 Keys are sorted, numbers have twelve digits, and nothing says when or where they were computed.
 """
@@ -77,6 +77,17 @@ def data_files(source: Source, findings: Findings) -> list[ExportFile]:
 
 def figure_lines(findings: Findings) -> Iterator[FigureLine]:
     """Every figure of the report, part by part."""
+    yield from _system_lines(findings)
+    yield from _kind_lines(findings)
+    yield from _study_lines(findings)
+    for pair in findings.pairs:
+        about = f"{pair.first} | {pair.second}"
+        yield from (FigureLine("agreement", about, figure) for figure in pair.figures)
+    yield FigureLine("agreement", "all systems", findings.union)
+    yield from _judging_lines(findings)
+
+
+def _system_lines(findings: Findings) -> Iterator[FigureLine]:
     for one in findings.systems:
         yield from (FigureLine("systems", one.name, figure) for figure in one.figures)
     for part, several in (("drift", findings.drifts), ("overlap", findings.overlaps)):
@@ -85,20 +96,21 @@ def figure_lines(findings: Findings) -> Iterator[FigureLine]:
     for reach in findings.reaches:
         yield FigureLine("reach", reach.system, reach.found)
         yield FigureLine("reach", reach.system, reach.understood)
+
+
+def _kind_lines(findings: Findings) -> Iterator[FigureLine]:
     for facet, groups in findings.facets.items():
         for group in groups:
             for system, figure in zip(findings.systems, group.figures, strict=True):
                 yield FigureLine(f"accuracy by {facet}", f"{system.name} | {group.name}", figure)
+
+
+def _study_lines(findings: Findings) -> Iterator[FigureLine]:
     for gap in findings.gaps:
         yield from (FigureLine("gaps", gap.group, figure) for figure in gap.figures)
     for row in findings.robust:
         about = f"{row.name} | {row.variant.label}"
         yield from (FigureLine("robustness", about, figure) for figure in row.figures)
-    for pair in findings.pairs:
-        about = f"{pair.first} | {pair.second}"
-        yield from (FigureLine("agreement", about, figure) for figure in pair.figures)
-    yield FigureLine("agreement", "all systems", findings.union)
-    yield from _judging_lines(findings)
 
 
 def _judging_lines(findings: Findings) -> Iterator[FigureLine]:

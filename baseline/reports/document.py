@@ -1,0 +1,105 @@
+"""What a report consists of before it is HTML or LaTeX: sections with sentences, tables and charts. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from baseline.analysis.figure_text import definition_text, interval_text, n_text, value_text
+from baseline.analysis.records import Figure
+
+
+class Cell(NamedTuple):
+    """One cell: a value, what stands small below it, and whether it is undefined."""
+
+    text: str
+    below: tuple[str, ...] = ()
+    is_undefined: bool = False
+
+
+class Meaning(NamedTuple):
+    """What a figure of a table is: one click away on a screen, in a list at the end on paper."""
+
+    label: str
+    text: str
+
+
+class Table(NamedTuple):
+    """A table with a name that files and references use; the first cell of a row says what the row is about.
+
+    `if_empty` stands in place of a table without rows.
+    """
+
+    name: str
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    if_empty: str
+    meanings: tuple[Meaning, ...] = ()
+
+
+class Chart(NamedTuple):
+    """A drawing as SVG, made by us alone, with what it shows in words."""
+
+    svg: str
+    caption: str
+
+
+class Section(NamedTuple):
+    """A part of the report. Its blocks are sentences, tables and charts in their order."""
+
+    name: str
+    title: str
+    blocks: tuple[str | Table | Chart, ...]
+
+
+def plain(*texts: str) -> tuple[Cell, ...]:
+    """Cells of nothing but text."""
+    return tuple(Cell(text) for text in texts)
+
+
+def figure_cell(figure: Figure) -> Cell:
+    """Value, interval and N; or why there is no value."""
+    if figure.value is None:
+        return Cell("–", (figure.undefined or "undefined", n_text(figure)), is_undefined=True)
+    return Cell(value_text(figure), (interval_text(figure), n_text(figure)))
+
+
+def meanings_of(figures: Iterable[tuple[str, Figure]]) -> tuple[Meaning, ...]:
+    """What each kind of figure is, once, and what is to be noted of single ones, by what they are about."""
+    found: dict[str, list[str]] = {}
+    for about, figure in figures:
+        said = found.setdefault(figure.label, [definition_text(_without_notes(figure))])
+        said += [f"{about}: {note}." for note in figure.notes if note not in _SHOWN_ANYWAY]
+    return tuple(Meaning(label, " ".join(dict.fromkeys(said))) for label, said in found.items())
+
+
+_SHOWN_ANYWAY = frozenset({"no interval: all values alike"})
+
+
+def _without_notes(figure: Figure) -> Figure:
+    return replace(figure, notes=())
+
+
+class Row(NamedTuple):
+    """What a row of figures is about, and its figures."""
+
+    about: str
+    figures: Sequence[Figure]
+    also: tuple[str, ...] = ()
+
+
+def figure_table(
+    name: str, caption: str, rows: Sequence[Row], if_empty: str, about: tuple[str, ...] = ("System",)
+) -> Table:
+    """One row a system, one column a figure: all rows have the same figures in the same order."""
+    head = [figure.label for figure in rows[0].figures] if rows else []
+    return Table(
+        name=name,
+        caption=caption,
+        head=(*about, *head),
+        rows=tuple((*plain(row.about, *row.also), *map(figure_cell, row.figures)) for row in rows),
+        if_empty=if_empty,
+        meanings=meanings_of((row.about, figure) for row in rows for figure in row.figures),
+    )
