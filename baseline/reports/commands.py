@@ -8,16 +8,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from baseline.exports.files import ExportFile, write_files, zipped
+from baseline.exports.files import ExportFile, write_files
 from baseline.figures.derived import refresh
 from baseline.reports.about_sections import Gold
 from baseline.reports.collecting import read_source
 from baseline.reports.files import MANIFEST, report_files, sha256_of
-from baseline.reports.findings import Tell, findings_of
+from baseline.reports.findings import findings_of
 from baseline.reports.source import Source
 from baseline.reports.source_files import FOLDER, source_of_files
 from db.command_line import add_command, given_path
-from db.connection import Database, opened_database, writing
+from db.connection import opened_database, writing
 from db.errors import InvalidInput
 from db.files import read_named_file
 from db.home import database_path
@@ -67,16 +67,6 @@ def report(arguments: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def report_archive(database: Database, study_id: str, gold: Gold, tell: Tell) -> bytes:
-    """All files of a report as one archive.
-
-    Raises:
-        NotFound: there is no such study.
-    """
-    source = read_source(database, study_id)
-    return zipped(report_files(source, findings_of(source, tell), gold))
-
-
 def report_as_lines(outcome: dict[str, Any]) -> str:
     """How many files where, and what to be careful with."""
     folders: dict[str, int] = {}
@@ -123,7 +113,7 @@ def _refuse_changed(folder: Path, contents: Mapping[str, bytes]) -> None:
         digest, _, name = line.partition("  ")
         written[name] = digest
     changed = [
-        name
+        f"{FOLDER}/{name}"
         for name, content in contents.items()
         if written.get(f"{FOLDER}/{name}") not in {None, sha256_of(content)}
     ]

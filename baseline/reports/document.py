@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
-from baseline.analysis.figure_text import definition_text, interval_text, n_text, value_text
+from baseline.analysis.figure_text import interval_text, n_text, value_text
+from baseline.analysis.intervals import NO_SPREAD
 from baseline.analysis.records import Figure
 
 
@@ -67,19 +67,30 @@ def figure_cell(figure: Figure) -> Cell:
 
 
 def meanings_of(figures: Iterable[tuple[str, Figure]]) -> tuple[Meaning, ...]:
-    """What each kind of figure is, once, and what is to be noted of single ones, by what they are about."""
-    found: dict[str, list[str]] = {}
+    """What each kind of figure is, how its intervals were made, and what is to be noted of which of them."""
+    by_label: dict[str, list[tuple[str, Figure]]] = {}
     for about, figure in figures:
-        said = found.setdefault(figure.label, [definition_text(_without_notes(figure))])
-        said += [f"{about}: {note}." for note in figure.notes if note not in _SHOWN_ANYWAY]
-    return tuple(Meaning(label, " ".join(dict.fromkeys(said))) for label, said in found.items())
+        by_label.setdefault(figure.label, []).append((about, figure))
+    return tuple(Meaning(label, _meaning(of)) for label, of in by_label.items())
 
 
-_SHOWN_ANYWAY = frozenset({"no interval: all values alike"})
+def _meaning(of: Sequence[tuple[str, Figure]]) -> str:
+    first = of[0][1]
+    methods = sorted({one.interval.method for _, one in of if one.interval is not None})
+    said = [first.definition]
+    if methods:
+        said.append(f"Interval: {' or '.join(_METHODS[method] for method in methods)}, 95 %.")
+    noted: dict[str, list[str]] = {}
+    for about, figure in of:
+        for note in figure.notes:
+            if note != NO_SPREAD:
+                noted.setdefault(note, []).append(about)
+    for note, whom in noted.items():
+        said.append(f"{note}." if len(whom) == len(of) else f"{', '.join(whom)}: {note}.")
+    return " ".join([*said, f"Source: {first.source}."])
 
 
-def _without_notes(figure: Figure) -> Figure:
-    return replace(figure, notes=())
+_METHODS = {"wilson": "Wilson", "bootstrap": "bootstrap over items", "normal": "normal"}
 
 
 class Row(NamedTuple):
@@ -101,5 +112,7 @@ def figure_table(
         head=(*about, *head),
         rows=tuple((*plain(row.about, *row.also), *map(figure_cell, row.figures)) for row in rows),
         if_empty=if_empty,
-        meanings=meanings_of((row.about, figure) for row in rows for figure in row.figures),
+        meanings=meanings_of(
+            (" · ".join([row.about, *row.also]), figure) for row in rows for figure in row.figures
+        ),
     )

@@ -26,9 +26,8 @@ def report_files(source: Source, findings: Findings, gold: Gold) -> list[ExportF
     """
     sections = report_sections(source, findings, code_facts(), gold)
     study = source.study
-    subtitle = (f"Study {study.study_id}", *source.told.card.subtitle)
     title = f"Report: {study.title}"
-    page = report_html(title, subtitle, sections, findings.systems)
+    page = report_html(title, source.told.card.subtitle, sections, findings.systems)
     tables = list(tables_of(sections))
     files = [
         ExportFile("report.html", page, len(tables), "the report, for a browser or paper"),
