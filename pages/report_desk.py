@@ -36,13 +36,16 @@ class Wanted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """Where a report stands. `version` is that of the log when it was begun; `content` the archive."""
+    """Where a report stands. `version` is that of the log when it was begun; `content` the archive.
+
+    `done` of `of` steps are over; 0 before it is known how many there are.
+    """
 
     version: str
     phase: Literal["running", "done", "failed"] = "running"
     step: str = "reading the log"
     done: int = 0
-    of: int = 1
+    of: int = 0
     content: bytes = b""
     sentence: str = ""
 

@@ -59,7 +59,7 @@ def curves(drawn: Sequence[Drawn], family: str, x_title: str) -> str:
     farthest = max(_limit(points[-1]) for _, points in shown) or 1
     height, bottom = 360, 300
     across, up = _scale(0, farthest, 56, _WIDTH - 240), _scale(0.0, 1.0, bottom, 16)
-    steps = sorted({round(farthest * i / 6) for i in range(7)})
+    steps = list(range(0, farthest + 1, max(1, round(_nice(farthest / 8)))))
     parts = [*_x_axis(across, steps, 16, bottom, is_share=False), *_y_axis(up, 56, _WIDTH - 240)]
     parts.append(
         f'<text class="quiet" x="{(56 + _WIDTH - 240) / 2}" y="{bottom + 42}">{escape(x_title)}</text>'

@@ -74,7 +74,8 @@ def _watch(here: Here, wanted: Wanted) -> None:
     made = here.services.reports.of(wanted)
     if made is None or made.phase != "running":
         st.rerun()
-    st.progress(made.done / made.of, text=f"{made.step.capitalize()}, {made.done + 1} of {made.of}")
+    share, counted = (made.done / made.of, f", {made.done + 1} of {made.of}") if made.of else (0.0, "")
+    st.progress(share, text=f"{made.step.capitalize()}{counted}")
     st.caption("You may leave this page; it goes on.")
 
 
