@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 
 STARTED_AT_MS = 1_764_424_800_000  # 2025-11-29 14:00:00 UTC
 DOCUMENT = "report-2019.pdf"
+INDEX = {"name": "demo", "fingerprint": "f1"}
 
 
 def step(seq: int, kind: str, at_s: float, text: str, **more: Any) -> dict[str, Any]:
@@ -41,7 +42,7 @@ def steps() -> list[dict[str, Any]]:
 @pytest.fixture
 def replay(page: Page, harness: Harness) -> Page:
     lane = {"label": "", "started_at_ms": STARTED_AT_MS, "steps": steps()}
-    harness.replay = {"index": {"name": "demo", "fingerprint": "f1"}, "lanes": [lane]}
+    harness.replay = {"lanes": [{**lane, "index": INDEX}]}
     page.goto(f"{harness.address}/replay")
     return page
 
@@ -123,7 +124,7 @@ def crowded_steps() -> list[dict[str, Any]]:
 
 def test_time_line_shows_when_the_server_was_away_and_no_words_overlap(page: Page, harness: Harness) -> None:
     lane = {"label": "", "started_at_ms": STARTED_AT_MS, "steps": crowded_steps()}
-    harness.replay = {"index": {"name": "demo", "fingerprint": "f1"}, "lanes": [lane]}
+    harness.replay = {"lanes": [{**lane, "index": INDEX}]}
     page.goto(f"{harness.address}/replay")
     away = page.locator(".replay-timeline .replay-rest-outage")
     expect(away).to_have_text(["server away12 s", "server away1 min 55 s"])

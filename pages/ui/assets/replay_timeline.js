@@ -21,7 +21,7 @@ class ReplayTimeline {
       "div",
       { class: "replay-timeline" },
       ...lanes.map((lane, at) => this.#band(lane, at)),
-      this.#axis(),
+      lanes.every(({ times }) => times === "none") ? null : this.#axis(),
     );
   }
 
@@ -63,7 +63,9 @@ class ReplayTimeline {
       queryName, queries, viewName, views, flagName, flags, clockName, clock, ...hiddenRow,
       ViewerDom.make("div", { class: "replay-cursor-track" }, cursor),
     );
-    const name = lane.label ? ViewerDom.make("div", { class: "replay-lane-name", text: lane.label }) : null;
+    const untimed = lane.times === "none" ? "No times are recorded: a step is drawn as a second." : "";
+    const words = [lane.label, untimed].filter(Boolean).join(" · ");
+    const name = words ? ViewerDom.make("div", { class: "replay-lane-name", text: words }) : null;
     return ViewerDom.make("div", { class: "replay-band" }, name, rows);
   }
 
@@ -140,7 +142,7 @@ class ReplayTimeline {
   #title(lane, step) {
     const visible = step.visible_ms === null || step.visible_ms === undefined ? "" : `, visible ${ReplayLane.seconds(step.visible_ms)}`;
     const gold = step.gold ? ", gold page" : "";
-    return `${ReplayLane.clock(lane.sinceShown(step))} ${step.text}${visible}${gold}\n${ReplayLane.utc(step.at_ms)}`;
+    return `${lane.clockAt(step)} ${step.text}${visible}${gold}\n${lane.utc(step)}`;
   }
 
   #axis() {
