@@ -60,6 +60,11 @@ class Replayed:
     unrecorded: tuple[str, ...] = ()
     build: tuple[str, str] | None = None
 
+    @property
+    def label(self) -> str:
+        """What tells it from another one: the system, and of several people in it who."""
+        return f"{self.system} · {self.who[0]}" if self.times == "stored" else self.system
+
 
 class Other(NamedTuple):
     """Another attempt on the same item: its id, and how a list of them names it."""
@@ -151,7 +156,9 @@ def _of_run(database: Database, attempt_id: str, run_id: str) -> Replayed:
         item=item,
         system=record.system,
         who=(f"imported from {run.source}", f"run {run.run_id}"),
-        standing="" if removed is None else f"The run was withdrawn: {removed.why}. It is in no figure.",
+        standing=""
+        if removed is None
+        else f"The run was withdrawn: {removed.why.rstrip(' .')}. It is in no figure.",
         steps=tuple(steps_of_run(trajectory, record, item.evidence)),
         record=record,
         score=score_answer(record, gold_item(item), "strict"),

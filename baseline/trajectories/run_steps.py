@@ -64,7 +64,7 @@ def not_recorded(trajectory: Sequence[RunStep] | None) -> list[str]:
     if trajectory is None:
         return ["steps"]
     queries = [one for one in trajectory if one.kind == "query"]
-    missing = [] if has_times(trajectory) else ["times"]
+    missing = [] if has_times(trajectory) else ["times of steps"]
     if any(one.hits is None for one in queries):
         missing.append(
             "the hits of some searches" if any(one.hits for one in queries) else "the hits of searches"
@@ -80,7 +80,7 @@ _KINDS = {"query": "query", "page": "page_entered", "text": "text", "answer": "a
 def _line(one: RunStep) -> str:
     match one.kind:
         case "query":
-            hits = "hits not recorded" if one.hits is None else counted(len(one.hits), "hits shown")
+            hits = "hits not recorded" if one.hits is None else f"{counted(len(one.hits), 'hits')} shown"
             return f"Searched {one.text!r}: {hits}"
         case "page":
             page = f"{one.page.document} page {one.page.page}" if one.page else _short(one.text)

@@ -101,7 +101,7 @@ def _lanes(here: Here, studies: list[Study], shown: list[Replayed]) -> None:
     steps = ("step", "beside_step")
     lanes = [
         Lane(
-            label=f"{one.system} · {one.who[0]}" if len(shown) > 1 else "",
+            label=one.label if len(shown) > 1 else "",
             times=one.times,
             started_at_ms=one.started_at_ms,
             steps=_STEPS.dump_python(one.steps, mode="json"),

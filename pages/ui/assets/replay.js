@@ -46,7 +46,7 @@ class Replay {
     const at = this.at[lane];
     const { steps } = this.lanes[lane];
     this.count.textContent = `Step ${at + 1} of ${steps.length}`;
-    this.clock.textContent = this.lanes[lane].clockAt(steps[at]);
+    this.clock.textContent = this.lanes[lane].isTimed ? this.lanes[lane].clockAt(steps[at]) : "";
     this.clock.title = this.lanes[lane].utc(steps[at]);
     ViewerDom.setUsable(this.back, at > 0);
     ViewerDom.setUsable(this.forth, at < steps.length - 1);

@@ -41,7 +41,10 @@ class ReplayColumn {
   /** `first`: the step at which the first page was opened, or -1. */
   #showNoPage(first) {
     const there = { text: `Go to the first page (step ${first + 1})`, run: () => this.onSeek(first) };
-    const words = first < 0 ? "No page is recorded as seen." : "No page was open at this step.";
+    const unseen = this.lane.steps.some((step) => step.hits?.length)
+      ? "No page is recorded as seen. Choose a hit of a search to look at it."
+      : "No page is recorded as seen.";
+    const words = first < 0 ? unseen : "No page was open at this step.";
     this.viewer.close(words, first < 0 ? null : there);
   }
 }
