@@ -20,6 +20,8 @@ from pages.research.page_builds import index_with
 from pages.research.reports import report_for
 from pages.research.study_choice import chosen_study
 from pages.research.trajectory_facts import facts, gold
+from pages.research.trajectory_notes import show_notes
+from pages.research.trajectory_search import show_found
 from pages.ui.in_address import selection
 from pages.ui.page import Here, page
 from pages.ui.replay import Lane, replay
@@ -45,6 +47,8 @@ def _choose(here: Here) -> None:
     if study is None:
         return
     st.caption(escaped(study.title))
+    if show_found(here, study.item_set):
+        return
     report = report_for(here.services, study.study_id, "strict")
     if not report.systems:
         st.info(
@@ -70,6 +74,7 @@ def _attempt(here: Here, attempt_id: str) -> None:
     shown = [one] if beside is None else [one, beside]
     _heads(shown)
     _lanes(here, [study for study in seen if study.item_set == one.set_name], shown)
+    show_notes(here, shown)
 
 
 def _beside(others: list[Other], now: str) -> None:

@@ -155,3 +155,39 @@ _WORDS_IN_SIGHT = """(timeline) => {
     boxes.slice(n + 1).filter(([, b]) => crossed(a, b)).map(([other]) => [one, other]));
   return { seen: boxes.map(([text]) => text), overlapping };
 }"""
+
+
+def test_two_attempts_are_stepped_through_beside_each_other(page: Page, harness: Harness) -> None:
+    """A person on the left, on the right an agent of whom no times and no pages are recorded."""
+    hits = [{"rank": 1, "document": DOCUMENT, "page": 7, "gold": True}]
+    agent = [
+        {**step(1, "query", 0, "Searched 'fee': 1 hit shown", query="fee", hits=hits), "at_ms": 0},
+        {**step(2, "answer_submitted", 0, "Submitted: 12", query="fee"), "at_ms": 1000},
+    ]
+    person = {"label": "Ann", "started_at_ms": STARTED_AT_MS, "steps": steps(), "index": INDEX, "at": 3}
+    harness.replay = {
+        "lanes": [
+            person,
+            {"label": "Agent", "times": "none", "started_at_ms": 0, "steps": agent, "index": INDEX},
+        ]
+    }
+    page.goto(f"{harness.address}/replay")
+    ann, other = (page.get_by_role("region", name=name, exact=True) for name in ("Ann", "Agent"))
+    expect(ann.get_by_role("img", name="report-2019.pdf page 7")).to_be_visible()
+    expect(page.get_by_text("Step 3 of 6")).to_be_visible()
+    expect(page.get_by_text("No times are recorded: steps stand in order.")).to_be_visible()
+    expect(other.get_by_text("Choose a hit of a search to look at it.")).to_be_visible()
+    page.keyboard.press("2")
+    expect(page.get_by_text("Step 1 of 2")).to_be_visible()
+    other.get_by_role("button", name="Look at report-2019.pdf, page 7").or_(
+        other.get_by_title("Look at report-2019.pdf, page 7")
+    ).first.click()
+    expect(other.get_by_role("img", name="report-2019.pdf page 7")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_text("Step 2 of 2")).to_be_visible()
+    expect(ann.locator(".replay-step[aria-current=step]")).to_contain_text("Read page 7")
+    page.keyboard.press("1")
+    page.keyboard.press("End")
+    expect(ann.locator(".replay-step[aria-current=step]")).to_contain_text("Submitted: 12")
+    expect(other.locator(".replay-step[aria-current=step]")).to_contain_text("Submitted: 12")
+    expect(page.get_by_role("button", name="1 Ann")).to_have_attribute("aria-pressed", "true")

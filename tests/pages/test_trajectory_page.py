@@ -15,6 +15,7 @@ from db import runs
 from db.accounts import find_account
 from db.models import By
 from pages.services import Services
+from pages.ui import errand
 from pages.ui import page as page_frame
 from tests.busy_study import make_busy_study
 from tests.pages.supervisor import Supervisor
@@ -62,7 +63,8 @@ def open_page(studied: Services, monkeypatch: pytest.MonkeyPatch) -> Open:
     def opened(**address: str) -> Supervisor:
         with studied.reading() as database:
             account = find_account(database, "rex")
-        monkeypatch.setattr(page_frame, "account_here", lambda: account)
+        for module in (page_frame, errand):
+            monkeypatch.setattr(module, "account_here", lambda: account)
         app = AppTest.from_function(show_trajectory, default_timeout=60)
         for name, value in address.items():
             app.query_params[name] = value
@@ -118,6 +120,25 @@ def test_text_of_files_is_no_markup(attempts: dict[str, str], open_page: Open) -
     shown = [one.value for one in (*page.app.markdown, *page.app.caption)]
     assert not any("<img src" in text.replace("\\<", "") for text in shown)
     assert not any(" *bold*" in text for text in shown)
+
+
+def test_a_note_is_added_found_and_taken_back(attempts: dict[str, str], open_page: Open) -> None:
+    page = open_page(attempt=attempts["item-002"])
+    page.press("Add note")
+    assert "The note is empty" in page.text()
+    page.field("text_area", "Note").set_value(f"Guessed {TRAP}")
+    page.field("number_input", "Step").set_value(1)
+    page.press("Add note")
+    assert "Note added." in page.text()
+    assert "step 1" in page.text()
+    found = open_page(study="paired", find="guessed")
+    assert "1 place in 1 attempt." in found.text()
+    assert found.table()["Replay"][0] == f"/trajectory?attempt={attempts['item-002']}&step=1"
+    assert "No step and no note holds" in open_page(study="paired", find="no such words").text()
+    page = open_page(attempt=attempts["item-002"])
+    page.press("Take back")
+    assert "Note taken back." in page.text()
+    assert "Nobody has written a note here yet" in page.text()
 
 
 def test_an_unknown_attempt_is_a_sentence(open_page: Open) -> None:
