@@ -72,6 +72,12 @@ def m0007_judging(database: Database) -> None:
         database.execute(statement)
 
 
+@migrations()
+def m0008_note_steps(database: Database) -> None:
+    """A note may stand at one step of its attempt."""
+    database.execute("ALTER TABLE attempt_notes ADD COLUMN step INTEGER")
+
+
 def migrate(database: Database) -> list[str]:
     """Apply what is pending, under a write lock, so that two starts cannot race.
 

@@ -69,7 +69,7 @@ def said_of(database: Database, account_id: str, attempt_id: str) -> None:
     """Everything that others can write about an answer or a person."""
     for statement, fields in (
         (
-            "INSERT INTO attempt_notes VALUES ('n', ?, ?, 1, ?, ?, NULL)",
+            "INSERT INTO attempt_notes VALUES ('n', ?, ?, 1, ?, ?, NULL, 3)",
             [attempt_id, account_id, SECRET, SECRET],
         ),
         (
