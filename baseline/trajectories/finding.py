@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from baseline.trajectories.replayed import Replayed, replayed
+from baseline.trajectories.steps import Step
 from db import notes, trajectory_search
 from db.connection import Database
 from db.errors import AppError
@@ -75,9 +76,9 @@ def _seen(database: Database, attempt_id: str, of_set: Sequence[Study], set_name
 
 def _places(one: Replayed, written: Sequence[Note], asked: str) -> list[Place]:
     steps = [
-        Place(one.attempt_id, one.label, one.item.item_id, number, step.text)
+        Place(one.attempt_id, one.label, one.item.item_id, number, line)
         for number, step in enumerate(one.steps, 1)
-        if asked in f"{step.text}\n{step.detail or ''}".casefold()
+        if (line := _said_in(step, asked)) is not None
     ]
     said = [
         Place(one.attempt_id, one.label, one.item.item_id, note.step, _line(note), in_note=True)
@@ -85,6 +86,14 @@ def _places(one: Replayed, written: Sequence[Note], asked: str) -> list[Place]:
         if asked in _line(note).casefold()
     ]
     return [*steps, *said]
+
+
+def _said_in(step: Step, asked: str) -> str | None:
+    """The line of a step that holds the text, also in what it found; None for another one."""
+    if asked in f"{step.text}\n{step.detail or ''}".casefold():
+        return step.text
+    hit = next((hit for hit in step.hits or () if asked in hit.document.casefold()), None)
+    return None if hit is None else f"{step.text}, number {hit.rank}: {hit.document} page {hit.page}"
 
 
 def _line(note: Note) -> str:
