@@ -37,7 +37,7 @@ SPARED = {
     ),
     *("derived_item_states", "double_ratings", "invitations", "item_acceptances", "item_revisions"),
     *("item_set_acts", "item_set_members", "item_sets", "item_steps", "members", "projects", "run_attempts"),
-    *("runs", "server_lives", "sign_ins", "studies", "study_drafts", "systems", "target_changes"),
+    *("splits", "runs", "server_lives", "sign_ins", "studies", "study_drafts", "systems", "target_changes"),
 }
 CODES = {
     "accounts": {"account_id", "role", "study_id", "side", "person_id"},

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baseline.analysis.drift import CharacterNgrams, drift_of, mean_drift
+from baseline.analysis.drift import drift_of, mean_drift
+from baseline.analysis.encoders import CharacterNgrams
 from baseline.analysis.records import AttemptRecord, SearchStep
 from baseline.analysis.run_rows import join_rows
 from tests.unit.analysis.metrics_makers import gold
