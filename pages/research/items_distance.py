@@ -26,6 +26,7 @@ from index.collection import OpenIndex
 from pages.research.as_csv import csv_text
 from pages.research.chart_card import ChartText, chart_card, theme_now
 from pages.research.page_builds import index_with
+from pages.research.pair_cells import number
 from pages.research.panel_room import Key, PanelRoom
 from pages.ui.page import Here
 from pages.ui.room import sides
@@ -108,8 +109,8 @@ def _told(one: Relation) -> str:
         return f"{where}: r {one.undefined} (N = {one.n})."
     span = ""
     if one.interval is not None:
-        span = f" [{one.interval.low:.2f}, {one.interval.high:.2f}]"
-    return f"{where}: r = {one.r:.2f}{span}, N = {counted(one.n, 'items')}."
+        span = f" [{number(one.interval.low, 2)}, {number(one.interval.high, 2)}]"
+    return f"{where}: r = {number(one.r, 2)}{span}, N = {counted(one.n, 'items')}."
 
 
 def _rows(found: Sequence[ItemDistance]) -> list[dict[str, Cell]]:

@@ -64,7 +64,7 @@ def _room(here: Here, room: PanelRoom) -> None:
         except AppError as error:
             st.warning(escaped(error.user_message), icon=":material/warning:")
         else:
-            _preview(room, planned)
+            _preview(room, planned, plans)
             _write(here, room, planned)
     _written(here, room)
 
@@ -98,9 +98,9 @@ def _plan(room: PanelRoom, kind: str, n_items: int, n_sentinels: int) -> Plan:
     return Plan(name.strip(), int(size), int(sentinels))
 
 
-def _preview(room: PanelRoom, planned: Planned) -> None:
-    for split in planned.splits:
-        _told(split)
+def _preview(room: PanelRoom, planned: Planned, plans: Sequence[Plan]) -> None:
+    for split, plan in zip(planned.splits, plans, strict=True):
+        _told(split, plan)
     names = [room.set_name, *(split.name for split in planned.splits)]
     profiles = [planned.profile(), *(planned.profile(split) for split in planned.splits)]
     chart_card(
@@ -115,11 +115,16 @@ def _preview(room: PanelRoom, planned: Planned) -> None:
     )
 
 
-def _told(split: Split) -> None:
+def _told(split: Split, plan: Plan) -> None:
     rho = "undefined: the systems are not ranked" if split.rho is None else f"{split.rho:.3f}"
     short = ""
     if split.short_of:
         short = f" {counted(split.short_of, 'items')} fewer than asked for: no fitting ones are left."
+    if len(split.sentinels) < plan.n_sentinels:
+        short += (
+            f" {counted(plan.n_sentinels, 'sentinels')} were asked for; no other item is solved by at most "
+            "one system in ten, so easier ones stand in."
+        )
     st.markdown(
         f"**{escaped(split.name)}:** {counted(len(split.item_ids), 'items')}, "
         f"{counted(len(split.sentinels), 'sentinels')} · rank correlation with the whole {rho}.{short}"
