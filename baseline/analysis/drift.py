@@ -14,7 +14,7 @@ from statistics import fmean
 import numpy as np
 
 from baseline.analysis.definitions import Definition
-from baseline.analysis.encoders import CharacterNgrams, Encoder
+from baseline.analysis.encoders import CharacterNgrams, Encoder, similarities
 from baseline.analysis.intervals import percentile_interval, quotient, resampled_sums
 from baseline.analysis.records import Figure, Interval
 from baseline.analysis.run_rows import AttemptRow, RunRows
@@ -49,25 +49,27 @@ def drift_of(queries: Sequence[str], encoder: Encoder) -> float | None:
     """Mean over consecutive queries of 1 - cosine; None for fewer than two."""
     if len(queries) < 2:
         return None
-    return fmean(1 - encoder.similarity(one, other) for one, other in pairwise(queries))
+    return float(np.mean(1 - similarities(encoder, list(pairwise(queries)))))
 
 
 def mean_drift(run: RunRows, encoder: Encoder) -> Drift:
     """A system's drift: attempts averaged on their item first, then over items; bootstrap over items."""
+    asked = [(row.attempt.item_id, queries_of(row)) for row in run.rows]
+    n_single = sum(len(queries) == 1 for _, queries in asked)
+    several = [(item_id, list(pairwise(queries))) for item_id, queries in asked if len(queries) > 1]
+    steps = 1 - similarities(encoder, [pair for _, pairs in several for pair in pairs])
     by_item: dict[str, list[float]] = {}
-    n_single = 0
-    for row in run.rows:
-        queries = queries_of(row)
-        drift = drift_of(queries, encoder)
-        n_single += len(queries) == 1
-        if drift is not None:
-            by_item.setdefault(row.attempt.item_id, []).append(drift)
-    means = np.array([[fmean(by_item[item_id]), 1.0] for item_id in sorted(by_item)])
-    if not len(means):
+    at = 0
+    for item_id, pairs in several:
+        by_item.setdefault(item_id, []).append(float(steps[at : at + len(pairs)].mean()))
+        at += len(pairs)
+    if not by_item:
         return Drift(None, None, 0, n_single, encoder.name)
-    drawn = resampled_sums(means) if len(means) > 1 else None
+    # Over all items, as every other figure: so all of them see the same resamples.
+    means = np.array([[fmean(by_item[one]), 1.0] if one in by_item else [0.0, 0.0] for one in run.item_ids])
+    drawn = resampled_sums(means) if len(by_item) > 1 else None
     return Drift(
-        value=float(means[:, 0].mean()),
+        value=fmean(map(fmean, by_item.values())),
         interval=None if drawn is None else percentile_interval(quotient(drawn[:, 0], drawn[:, 1])),
         n=sum(map(len, by_item.values())),
         n_single=n_single,
