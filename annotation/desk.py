@@ -19,9 +19,10 @@ from db import authoring as stored
 from db import event_log
 from db.authored import MemberRole, Replied, Revision
 from db.authoring import AuthoredItem
+from db.authoring_events import ItemReviewed, ItemWritten
 from db.connection import Database, joined
 from db.errors import Conflict, NotAllowed
-from db.events import ItemReviewed, ItemWritten, NewEvent, Source
+from db.events import NewEvent, Source
 from db.models import By
 
 USED = "This was already used for something else; nothing was changed. Please do it again."

@@ -19,9 +19,10 @@ from annotation.visibility import may_see_evidence, may_see_gold, own_open_revie
 from annotation.workflow import Act, fold, refusal
 from db import authoring, event_log
 from db.authored import Adjudicated, BlindAnswered, FieldComment, ItemDraft, Reviewed
+from db.authoring_events import ItemReviewed, ReviewShown
 from db.connection import Database, joined
 from db.errors import Conflict, NotAllowed, NotFound
-from db.events import ItemReviewed, NewEvent, ReviewShown
+from db.events import NewEvent
 from db.models import By, EvidenceMark, PageRef
 from db.projects import find_project
 

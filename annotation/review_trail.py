@@ -13,13 +13,13 @@ from typing import Literal, NamedTuple, cast, get_args
 from annotation.trail import Trail, trail_of
 from db import event_log, tool_log
 from db.authored import ReviewDraft
+from db.authoring_events import ItemReviewed, ReviewEdited, ReviewShown
 from db.connection import Database
 from db.errors import AttemptClosed, Conflict, InvalidInput
 from db.event_fields import LONGEST_REASON
 from db.events import (
     AnswerEdited,
     Event,
-    ItemReviewed,
     NewEvent,
     PageEntered,
     PageLeft,
@@ -27,8 +27,6 @@ from db.events import (
     Paused,
     Query,
     Resumed,
-    ReviewEdited,
-    ReviewShown,
     ServerOutage,
     TabHidden,
     TabShown,

@@ -14,6 +14,7 @@ from baseline.judging.verdict_commands import add_verdict_commands
 from baseline.reports.commands import add_report_command
 from baseline.runs.commands import add_run_commands
 from baseline.score import add_score_command
+from baseline.splits.commands import add_split_command
 from baseline.studies.parsers import add_study_commands
 from db.command_line import CommandParser, add_command, run_command
 from db.links import DEFAULT_ADDRESS
@@ -35,6 +36,7 @@ def main(argv: list[str] | None = None) -> int:
     add_verdict_commands(subparsers)
     add_judge_command(subparsers)
     add_score_command(subparsers)
+    add_split_command(subparsers)
     return run_command(parser, argv)
 
 

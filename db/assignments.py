@@ -89,6 +89,14 @@ def assignments_of_study(database: Database, study_id: str) -> list[Assignment]:
     return [_assignment(row) for row in rows]
 
 
+def begun_on_item(database: Database, study_id: str, item_id: str) -> list[Assignment]:
+    """Everybody's places on an item that was shown to them, of every purpose, person by person."""
+    rows = database.execute(
+        _PLACES + "WHERE study_id = ? AND item_id = ? ORDER BY account_id, position", [study_id, item_id]
+    )
+    return [place.assignment for place in map(_place, rows) if place.is_begun]
+
+
 def counted_assignments(database: Database, study_id: str) -> list[Assignment]:
     """The assignments that figures count: the study's own items, without places that were given back."""
     return [

@@ -16,3 +16,5 @@ ShortId = Annotated[str, StringConstraints(max_length=200)]
 ShortText = Annotated[str, StringConstraints(max_length=4000)]
 Quote = Annotated[str, StringConstraints(max_length=20_000)]
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+AskedSha256 = Annotated[str | None, Field(pattern=r"^[0-9a-f]{64}$")]
+"""Of all that the gesture asked for, so that its id cannot pass with another content; None in older logs."""

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from db.authored import ReviewDraft
+from db.authoring_events import ItemReviewed, ItemWritten, ReviewEdited, ReviewShown
 from db.event_fields import LONGEST_REASON, Milliseconds, Quote, Rank, ShortId, VisibleMilliseconds, Zoom
 from db.models import (
     AnswerKind,
@@ -272,48 +272,6 @@ class ItemExpired(Frozen):
     kind: Literal["item_expired"] = "item_expired"
     why: Literal["item_limit", "batch_limit", "released", "study_ended", "withdrawn"] = "item_limit"
     at_limit_ms: Milliseconds | None = None
-
-
-AskedSha256 = Annotated[str | None, Field(pattern=r"^[0-9a-f]{64}$")]
-"""Of all that the gesture asked for, so that its id cannot pass with another content; None in older logs."""
-
-
-class ItemWritten(Frozen):
-    """An author's gesture on an item was carried out; the revision is the newest after it. Stream: desk."""
-
-    kind: Literal["item_written"] = "item_written"
-    act: Literal["started", "saved", "undone", "submitted", "withdrawn", "replied"]
-    item_id: str
-    revision: Annotated[int, Field(ge=1)]
-    asked_sha256: AskedSha256 = None
-
-
-class ReviewShown(Frozen):
-    """A blind stage of a review was on the screen for the first time: its clock starts. Stream: review."""
-
-    kind: Literal["review_shown"] = "review_shown"
-    stage: Literal["search", "evidence"]
-    item_id: str
-    index_fingerprint: str
-    profile: str
-    k: int
-
-
-class ReviewEdited(Frozen):
-    """The form of a decision after a pause in typing. Kept for restoring, never exported. Stream: review."""
-
-    kind: Literal["review_edited"] = "review_edited"
-    draft: ReviewDraft
-
-
-class ItemReviewed(Frozen):
-    """A gesture of who reviews or adjudicates was carried out, as this step of the item. Stream: review."""
-
-    kind: Literal["item_reviewed"] = "item_reviewed"
-    act: Literal["answered", "decided", "adjudicated"]
-    item_id: str
-    seq: Annotated[int, Field(ge=1)]
-    asked_sha256: AskedSha256 = None
 
 
 Payload = Annotated[

@@ -16,6 +16,7 @@ from sqlite_utils.migrations import Migrations
 from db.authoring_tables import AUTHORING, ITEM_SET_ACTS, TARGET_CHANGES
 from db.judging_tables import JUDGING
 from db.run_tables import RUNS
+from db.splits import SPLITS
 
 migrations = Migrations("pagetrail")
 
@@ -70,6 +71,18 @@ def m0007_judging(database: Database) -> None:
     """Which share of answers two people judge, and what models were asked and wrote."""
     for statement in JUDGING.split(";;"):
         database.execute(statement)
+
+
+@migrations()
+def m0008_note_steps(database: Database) -> None:
+    """A note may stand at one step of its attempt."""
+    database.execute("ALTER TABLE attempt_notes ADD COLUMN step INTEGER")
+
+
+@migrations()
+def m0009_splits(database: Database) -> None:
+    """How item sets that were split off another one were made."""
+    database.execute(SPLITS)
 
 
 def migrate(database: Database) -> list[str]:

@@ -233,6 +233,30 @@ def attempts_of_run(database: Database, run_id: str) -> list[StoredAttempt]:
     return [StoredAttempt(*row) for row in rows]
 
 
+def find_attempt(database: Database, attempt_id: str) -> StoredAttempt:
+    """One row of a run.
+
+    Raises:
+        NotFound: no run has such an attempt.
+    """
+    row = database.execute(
+        "SELECT attempt_id, item_id, record FROM run_attempts WHERE attempt_id = ?", [attempt_id]
+    ).fetchone()
+    if row is None:
+        raise NotFound(f"There is no attempt {attempt_id[:100]!r}.")
+    return StoredAttempt(*row)
+
+
+def attempts_on_item(database: Database, set_name: str, item_id: str) -> list[tuple[str, Run]]:
+    """The attempts on an item of a set in runs that count, each with its run, in the order of the imports."""
+    rows = database.execute(
+        "SELECT attempt_id, content FROM run_attempts JOIN runs USING (run_id) "
+        "WHERE set_name = ? AND item_id = ? AND removed_at_ms IS NULL ORDER BY runs.rowid, position",
+        [set_name, item_id],
+    )
+    return [(row[0], Run.model_validate_json(row[1])) for row in rows]
+
+
 def run_of_attempt(database: Database, attempt_id: str) -> str | None:
     """The run that an attempt belongs to; None for one that is of no run."""
     row = database.execute("SELECT run_id FROM run_attempts WHERE attempt_id = ?", [attempt_id]).fetchone()
@@ -249,7 +273,7 @@ def trajectory_of(database: Database, attempt_id: str) -> tuple[RunStep, ...] | 
         "SELECT trajectory FROM run_attempts WHERE attempt_id = ?", [attempt_id]
     ).fetchone()
     if row is None:
-        raise NotFound(f"There is no attempt {attempt_id!r}.")
+        raise NotFound(f"There is no attempt {attempt_id[:100]!r}.")
     return None if row[0] is None else _STEPS.validate_json(row[0])
 
 

@@ -12,7 +12,7 @@ from baseline.analysis.averages import difference
 from baseline.analysis.breakdowns import Cell, Funnel, Reach, breakdown, funnels, reaches
 from baseline.analysis.complementarity import union_accuracy
 from baseline.analysis.definitions import DEFINITIONS
-from baseline.analysis.drift import CharacterNgrams, mean_drift, queries_of
+from baseline.analysis.drift import drift_figure, encoder_of
 from baseline.analysis.facet_accuracy import FacetGroup, facet_accuracy
 from baseline.analysis.figure_plan import multi_query, single_query
 from baseline.analysis.gaps import GapReport, gap_report
@@ -33,7 +33,6 @@ from baseline.judging.queue import standing_of
 from baseline.judging.report import CorrectedRow, corrected_rows, judge_reports, rater_report
 from baseline.reports.further_figures import (
     agreement_figures_of,
-    drift_figure,
     overlap_figures,
     union_figure,
 )
@@ -164,20 +163,21 @@ class _Steps:
 def _with_query_gap(figures: SystemFigures) -> SystemFigures:
     gap = difference(figures.run, "query_accuracy_gap", single_query, multi_query, _NO_QUERY_GAP)
     if figures.kind == "non_agentic":
-        gap = replace(gap, value=None, interval=None, undefined=NOT_AGENTIC, notes=())
+        gap = _not_agentic(gap)
     return replace(figures, figures=(*figures.figures, gap))
 
 
 def _drifts(panel: Panel) -> tuple[OwnFigures, ...]:
-    texts = [text for one in panel.systems for row in one.run.rows for text in queries_of(row)]
-    encoder = CharacterNgrams(texts)
+    encoder = encoder_of([one.run for one in panel.systems])
+    found = ((one, drift_figure(one.run, encoder)) for one in panel.systems)
     return tuple(
-        OwnFigures(
-            one.name,
-            (drift_figure(mean_drift(one.run, encoder), NOT_AGENTIC if one.kind == "non_agentic" else None),),
-        )
-        for one in panel.systems
+        OwnFigures(one.name, (_not_agentic(figure) if one.kind == "non_agentic" else figure,))
+        for one, figure in found
     )
+
+
+def _not_agentic(figure: Figure) -> Figure:
+    return replace(figure, value=None, interval=None, undefined=NOT_AGENTIC, notes=())
 
 
 def _pairs(source: Source) -> Iterator[Pair]:

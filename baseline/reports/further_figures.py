@@ -1,4 +1,4 @@
-"""Agreement, overlap, union and drift as figures with the words of all others. Pure."""
+"""Agreement, overlap and union as figures with the words of all others. Pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from baseline.analysis.complementarity import Union
 from baseline.analysis.definitions import Definition
-from baseline.analysis.drift import Drift
 from baseline.analysis.overlap import Overlap
 from baseline.analysis.pair_counts import Agreement
 from baseline.analysis.records import Figure, Interval
@@ -52,13 +51,7 @@ FURTHER_DEFINITIONS: dict[str, Definition] = {
         "Items that at least one of the systems has correct: what a perfect choice between them would get.",
         _COMPARE,
     ),
-    "query_drift": Definition(
-        "Query drift", "ratio", "attempts",
-        "Mean over consecutive queries of 1 minus the cosine of their vectors, attempts averaged on their "
-        "item first; one query has no drift and is left out.", "docs/metrics.md",
-    ),
 }  # fmt: skip
-NO_DRIFT = "n/a (0 attempts with two or more queries)"
 NO_ITEMS = "undefined: no item can be scored for all of them"
 
 
@@ -100,25 +93,15 @@ def union_figure(union: Union) -> Figure:
     return replace(figure, numerator=float(union.n_solved), denominator=float(union.n))
 
 
-def drift_figure(drift: Drift, undefined: str | None) -> Figure:
-    """A system's drift, with its encoder."""
-    why = undefined or NO_DRIFT
-    value = None if undefined else drift.value
-    figure = _figure("query_drift", value, drift.n, why, drift.interval, "attempts")
-    single = f"{drift.n_single} attempts with one query left out"
-    return replace(figure, notes=(f"encoder: {drift.encoder}", *([single] if drift.n_single else [])))
-
-
 def _figure(
     key: str,
     value: float | None,
     n: int,
     undefined: str | None,
     interval: Interval | None = None,
-    n_unit: str = "items",
 ) -> Figure:
     words = FURTHER_DEFINITIONS[key]
-    figure = Figure.of(key, words.label, words, value, n, n_unit)
+    figure = Figure.of(key, words.label, words, value, n, "items")
     if value is None:
         return replace(figure, undefined=undefined or "undefined")
     return replace(figure, interval=interval)

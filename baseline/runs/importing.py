@@ -21,6 +21,7 @@ from db import items, runs, verdicts
 from db.connection import Database
 from db.errors import Conflict, InvalidInput
 from db.models import By, Verdict
+from db.runs import StoredAttempt
 from db.systems import (
     NO_COST,
     Cost,
@@ -276,7 +277,17 @@ def records_of_run(database: Database, run: Run, system: System) -> list[Attempt
     The system is called what it is called now, with the condition of the run where it has one. Effort is
     there as the file has it, unless the system is known as one that never decided to search.
     """
-    rows = runs.attempts_of_run(database, run.run_id)
+    return _records(database, run, system, runs.attempts_of_run(database, run.run_id))
+
+
+def record_of_attempt(database: Database, run: Run, system: System, attempt: StoredAttempt) -> AttemptRecord:
+    """As `records_of_run`, of one attempt."""
+    return _records(database, run, system, [attempt])[0]
+
+
+def _records(
+    database: Database, run: Run, system: System, rows: Sequence[StoredAttempt]
+) -> list[AttemptRecord]:
     judged = verdicts.verdicts_of(database, [row.attempt_id for row in rows])
     name = f"{system.label} · {run.condition}" if run.condition else system.label
     records = []

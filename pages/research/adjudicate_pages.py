@@ -10,11 +10,10 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from baseline.judging.answers import Answer
-from db.errors import AppError
 from db.models import PageRef
 from index.collection import OpenIndex
-from pages.builds import builds_for
 from pages.research.judging_room import JudgingRoom
+from pages.research.page_builds import index_with
 from pages.ui.in_address import segments
 from pages.ui.text import escaped, one_line, shortened
 
@@ -35,7 +34,8 @@ def evidence(room: JudgingRoom, answer: Answer) -> None:
         PageRef(document=one.document, page=one.page) for one in answer.citations if one.page is not None
     ]
     no_page = sorted({one.document for one in answer.citations if one.page is None})
-    index = _index_of(room, [*gold, *cited])
+    builds = [(study.index_name, study.index_fingerprint) for study in room.studies]
+    index = index_with(room.here, builds, [*gold, *cited])
     left, right = st.columns(2, gap="medium")
     with left:
         _side(index, "gold", gold, gold, answer.key)
@@ -101,19 +101,3 @@ def _picture(index: OpenIndex, page: PageRef, *, is_gold: bool) -> None:
         f'{_STYLE}<figure class="{name}"><a href="{address}" target="_blank" title="Open alone">'
         f'<img src="{address}" alt="{words}"></a></figure>'
     )
-
-
-def _index_of(room: JudgingRoom, pages: Sequence[PageRef]) -> OpenIndex | None:
-    """The collection of the newest study on the set, or another with the pages that this person may open."""
-    builds = [(study.index_name, study.index_fingerprint) for study in room.studies]
-    if not builds:
-        visible = builds_for(room.here.account, room.here.services)
-        builds = [(one.index_name, one.fingerprint) for one in visible]
-    for name, fingerprint in builds:
-        try:
-            index = room.here.services.index(name, fingerprint)
-        except AppError:
-            continue
-        if not pages or any(index.has_page(page.document, page.page) for page in pages):
-            return index
-    return None

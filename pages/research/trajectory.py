@@ -1,36 +1,34 @@
-"""One attempt replayed: item, gold, answer on top, the steps and the page as it was seen below."""
+"""An attempt replayed, alone or beside another one on the same item: gold and answers on top, steps below.
+
+The address holds what is shown: `attempt`, `beside`, and the steps to begin with, `step` and `beside_step`.
+"""
 
 from __future__ import annotations
 
 import streamlit as st
 from pydantic import TypeAdapter
-from streamlit.delta_generator import DeltaGenerator
 
-from baseline.attempts.attempt import AttemptState, fold
-from baseline.attempts.timing import hidden_ms, wall_ms, working_ms
-from baseline.attempts.trajectory import Step, steps_of
-from baseline.figures.derived import system_of, system_under
-from baseline.studies.study_state import Exclusion, study_state
-from db import accounts, assignments, event_log, items, studies
-from db.errors import NotAllowed
-from db.events import AnswerSubmitted, Event
-from db.models import Account, Assignment, Item, PageRef, Role
+from baseline.trajectories.replayed import Other, Replayed, others_on_item, replayed
+from baseline.trajectories.steps import Step
+from db.errors import AppError
+from db.models import PageRef, Role
+from db.studies import studies_of
 from db.study_design import Study
-from db.study_events import Erased
-from db.wording import counted
+from index.collection import OpenIndex
 from pages.research.attempt_table import attempt_table
+from pages.research.page_builds import index_with
 from pages.research.reports import report_for
 from pages.research.study_choice import chosen_study
+from pages.research.trajectory_facts import facts, gold
+from pages.research.trajectory_notes import show_notes
+from pages.research.trajectory_search import show_found
+from pages.ui.in_address import selection
 from pages.ui.page import Here, page
-from pages.ui.replay import replay
-from pages.ui.text import duration, escaped, one_line
+from pages.ui.replay import Lane, replay
+from pages.ui.text import escaped, one_line
 
-_PURPOSES = {
-    "practice": "practice",
-    "qualification": "qualification test",
-    "attention": "attention check",
-}
-STEPS: TypeAdapter[list[Step]] = TypeAdapter(list[Step])
+_STEPS: TypeAdapter[tuple[Step, ...]] = TypeAdapter(tuple[Step, ...])
+_ALONE = ""
 
 
 def show() -> None:
@@ -49,6 +47,8 @@ def _choose(here: Here) -> None:
     if study is None:
         return
     st.caption(escaped(study.title))
+    if show_found(here, study.item_set):
+        return
     report = report_for(here.services, study.study_id, "strict")
     if not report.systems:
         st.info(
@@ -60,87 +60,87 @@ def _choose(here: Here) -> None:
 
 def _attempt(here: Here, attempt_id: str) -> None:
     with here.services.reading() as database:
-        assignment = assignments.find_assignment(database, attempt_id)
-        study = studies.find_study(database, assignment.study_id)
-        if study not in studies.studies_of(database, here.account):
-            raise NotAllowed("This attempt belongs to another study than yours.")
-        account = accounts.find_account(database, assignment.account_id)
-        events = event_log.replay(database, attempt_id)
-        item = items.find_item(database, study.design.set_for(assignment.purpose), assignment.item_id)
-        exclusion = study_state(database, study.study_id).exclusion_of(attempt_id, account.account_id)
-    _heading(study, account, assignment, item)
-    _standing(assignment, exclusion)
-    if not events:
-        st.info("This item has not been shown to the participant yet.", icon=":material/info:")
+        seen = studies_of(database, here.account)
+        one = replayed(database, attempt_id, seen)
+        others = others_on_item(database, one, seen)
+        asked = st.query_params.get("beside", _ALONE)
+        known = {other.attempt_id for other in others}
+        beside = replayed(database, asked, seen) if asked in known else None
+    st.caption(f"Item {escaped(one.item.item_id)} of {escaped(one.set_name)}")
+    st.subheader(escaped(one.item.question))
+    _beside(others, asked if beside else _ALONE)
+    if asked and beside is None:
+        st.caption("The attempt to show beside this one is on another item, or is none: it is left out.")
+    shown = [one] if beside is None else [one, beside]
+    _heads(shown)
+    _lanes(here, [study for study in seen if study.item_set == one.set_name], shown)
+    show_notes(here, shown)
+
+
+def _beside(others: list[Other], now: str) -> None:
+    """Who else answered the item: one of them stands beside on request."""
+    if not others:
+        st.caption("Nobody else has answered this item.")
         return
-    if all(isinstance(event.payload, Erased) for event in events):
-        st.info("The participant withdrew: what they did here is erased.", icon=":material/info:")
-        return
-    _outcome(here, item, fold(events))
-    _steps(here, study, item, events)
+    labels = {other.attempt_id: one_line(other.label) for other in others}
+    options = [_ALONE, *labels]
+    words = {_ALONE: "Nobody: show this attempt alone", **labels}
+    selection("Beside it", "trajectory-beside", options, now, _show_beside, words.__getitem__, width=420)
 
 
-def _heading(study: Study, account: Account, assignment: Assignment, item: Item) -> None:
-    system = system_under(study, system_of(account), assignment.condition)
-    purpose = "" if assignment.purpose == "main" else f" ({_PURPOSES[assignment.purpose]})"
-    st.caption(
-        f"{escaped(system)} · {escaped(account.account_id)} · item {escaped(item.item_id)}{purpose} · "
-        f"batch {assignment.batch}, position {assignment.position}"
-        + (" · simulated" if account.simulated else "")
-    )
-    st.subheader(escaped(item.question))
+def _show_beside(attempt_id: str) -> None:
+    for name in ("beside", "beside_step"):
+        st.query_params.pop(name, None)
+    if attempt_id:
+        st.query_params["beside"] = attempt_id
 
 
-def _standing(assignment: Assignment, exclusion: Exclusion | None) -> None:
-    """Why the attempt is in no figure, if it is in none."""
-    if assignment.is_released:
-        st.caption(":material/filter_alt: The place was given back: this attempt is in no figure.")
-    elif exclusion is not None:
-        st.caption(f":material/filter_alt: Excluded from the figures: {escaped(exclusion.excluded.reason)}")
+def _heads(shown: list[Replayed]) -> None:
+    columns = st.columns([1, *[2 if len(shown) == 1 else 1 for _ in shown]])
+    gold(columns[0], shown[0].item)
+    for column, one in zip(columns[1:], shown, strict=True):
+        facts(column, one)
 
 
-def _outcome(here: Here, item: Item, state: AttemptState) -> None:
-    """Gold, answer and effort, side by side and small: the page below is what one came for."""
-    now_ms = here.services.clock.now_ms()
-    gold, given, effort = st.columns(3)
-    answers = [" | ".join(one_line(part) for part in variant) for variant in item.answer_variants]
-    _facts(gold, "Gold", " or ".join(answers), *map(_page_text, item.evidence))
-    citations = state.answer.citations if state.answer else ()
-    _facts(given, "Answer", _answer_text(state.answer), *map(_page_text, citations))
-    _facts(
-        effort,
-        "Effort",
-        f"{counted(len(state.queries), 'searches')}, {counted(state.n_page_views, 'page views')}",
-        f"working time {duration(working_ms(state, now_ms) / 1000)}",
-        f"wall time {duration(wall_ms(state, now_ms) / 1000)}, "
-        f"hidden {duration(hidden_ms(state, now_ms) / 1000)}",
-    )
+def _lanes(here: Here, studies: list[Study], shown: list[Replayed]) -> None:
+    steps = ("step", "beside_step")
+    lanes = [
+        Lane(
+            label=one.label if len(shown) > 1 else "",
+            times=one.times,
+            started_at_ms=one.started_at_ms,
+            steps=_STEPS.dump_python(one.steps, mode="json"),
+            collection=_index_of(here, studies, one),
+            at=_number(st.query_params.get(name)),
+        )
+        for one, name in zip(shown, steps, strict=False)
+        if one.steps
+    ]
+    for one in shown:
+        if one.nothing:
+            st.info(
+                f"{escaped(one.system)}: {one.nothing}",
+                icon=":material/info:",
+            )
+    if lanes:
+        names = "-".join(one.attempt_id for one in shown)
+        replay(f"replay-{names}", lanes, height=840 if len(shown) == 1 else 1100)
 
 
-def _facts(column: DeltaGenerator, heading: str, first: str, *more: str) -> None:
-    lines = [f"**{heading}:** {escaped(first)}", *map(escaped, more)]
-    column.markdown("  \n".join(lines))
+def _index_of(here: Here, studies: list[Study], one: Replayed) -> OpenIndex | None:
+    if one.build is not None:
+        try:
+            return here.services.index(*one.build)
+        except AppError:
+            return None
+    pages = [*one.item.evidence, *(_pages_of(one.steps))]
+    return index_with(here, [(study.index_name, study.index_fingerprint) for study in studies], pages)
 
 
-def _answer_text(answer: AnswerSubmitted | None) -> str:
-    if answer is None:
-        return "none yet"
-    text = " | ".join(one_line(part) for part in answer.answer)
-    if answer.answer_kind != "own":
-        text = answer.answer_kind.replace("_", " ")
-    return f"{text} (confidence {'not stated' if answer.confidence is None else answer.confidence})"
+def _pages_of(steps: tuple[Step, ...]) -> list[PageRef]:
+    return [PageRef(document=one.document, page=one.page) for one in steps if one.document and one.page]
 
 
-def _page_text(ref: PageRef) -> str:
-    return f"{one_line(ref.document)}, page {ref.page}"
-
-
-def _steps(here: Here, study: Study, item: Item, events: list[Event]) -> None:
-    index = here.services.index(study.index_name, study.index_fingerprint)
-    replay(
-        key=f"replay-{events[0].stream_id}",
-        index_name=index.name,
-        fingerprint=index.fingerprint,
-        steps=STEPS.dump_python(steps_of(events, item.evidence), mode="json"),
-        started_at_ms=events[0].at_ms,
-    )
+def _number(text: str | None) -> int:
+    """A step in the address; anything else begins at the first."""
+    return int(text) if text is not None and text.isascii() and text.isdigit() and len(text) < 7 else 1

@@ -90,6 +90,9 @@ WRITING = (
 )
 """The scripts of the form in which an item is written or corrected."""
 
+REPLAY = ("replay_lane", "replay_timeline", "replay_steps", "replay_column")
+"""The parts of a replay, which come after those of the viewer."""
+
 VIEWER_STYLES = ("tokens", "viewer", "viewer_thumbs", "viewer_page")
 """The style sheets of the page viewer, in the order in which they must stand."""
 

@@ -41,6 +41,8 @@ def test_migrate_runs_nothing_the_second_time() -> None:
         "m0005_target_changes",
         "m0006_runs",
         "m0007_judging",
+        "m0008_note_steps",
+        "m0009_splits",
     ]
     before = schema(database)
     assert migrate(database) == []

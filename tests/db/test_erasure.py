@@ -12,13 +12,13 @@ from sqlite_utils import Database
 from baseline.attempts import answering
 from baseline.attempts.answering import AnswerGiven
 from baseline.attempts.attempt import fold
-from baseline.attempts.trajectory import steps_of
 from baseline.figures import derived
 from baseline.participants import taking_part
 from baseline.participants.journey import next_step
 from baseline.participants.journey_steps import Withdrawn
 from baseline.participants.participation import log_instructions, stream_of
 from baseline.participants.withdrawing import withdraw
+from baseline.trajectories.steps import steps_of
 from db import erasure, event_log
 from db.accounts import find_account
 from db.assignments import counted_assignments

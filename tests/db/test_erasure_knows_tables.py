@@ -37,7 +37,7 @@ SPARED = {
     ),
     *("derived_item_states", "double_ratings", "invitations", "item_acceptances", "item_revisions"),
     *("item_set_acts", "item_set_members", "item_sets", "item_steps", "members", "projects", "run_attempts"),
-    *("runs", "server_lives", "sign_ins", "studies", "study_drafts", "systems", "target_changes"),
+    *("splits", "runs", "server_lives", "sign_ins", "studies", "study_drafts", "systems", "target_changes"),
 }
 CODES = {
     "accounts": {"account_id", "role", "study_id", "side", "person_id"},
@@ -69,7 +69,7 @@ def said_of(database: Database, account_id: str, attempt_id: str) -> None:
     """Everything that others can write about an answer or a person."""
     for statement, fields in (
         (
-            "INSERT INTO attempt_notes VALUES ('n', ?, ?, 1, ?, ?, NULL)",
+            "INSERT INTO attempt_notes VALUES ('n', ?, ?, 1, ?, ?, NULL, 3)",
             [attempt_id, account_id, SECRET, SECRET],
         ),
         (

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 
 STARTED_AT_MS = 1_764_424_800_000  # 2025-11-29 14:00:00 UTC
 DOCUMENT = "report-2019.pdf"
+INDEX = {"name": "demo", "fingerprint": "f1"}
 
 
 def step(seq: int, kind: str, at_s: float, text: str, **more: Any) -> dict[str, Any]:
@@ -41,7 +42,7 @@ def steps() -> list[dict[str, Any]]:
 @pytest.fixture
 def replay(page: Page, harness: Harness) -> Page:
     lane = {"label": "", "started_at_ms": STARTED_AT_MS, "steps": steps()}
-    harness.replay = {"index": {"name": "demo", "fingerprint": "f1"}, "lanes": [lane]}
+    harness.replay = {"lanes": [{**lane, "index": INDEX}]}
     page.goto(f"{harness.address}/replay")
     return page
 
@@ -123,7 +124,7 @@ def crowded_steps() -> list[dict[str, Any]]:
 
 def test_time_line_shows_when_the_server_was_away_and_no_words_overlap(page: Page, harness: Harness) -> None:
     lane = {"label": "", "started_at_ms": STARTED_AT_MS, "steps": crowded_steps()}
-    harness.replay = {"index": {"name": "demo", "fingerprint": "f1"}, "lanes": [lane]}
+    harness.replay = {"lanes": [{**lane, "index": INDEX}]}
     page.goto(f"{harness.address}/replay")
     away = page.locator(".replay-timeline .replay-rest-outage")
     expect(away).to_have_text(["server away12 s", "server away1 min 55 s"])
@@ -154,3 +155,39 @@ _WORDS_IN_SIGHT = """(timeline) => {
     boxes.slice(n + 1).filter(([, b]) => crossed(a, b)).map(([other]) => [one, other]));
   return { seen: boxes.map(([text]) => text), overlapping };
 }"""
+
+
+def test_two_attempts_are_stepped_through_beside_each_other(page: Page, harness: Harness) -> None:
+    """A person on the left, on the right an agent of whom no times and no pages are recorded."""
+    hits = [{"rank": 1, "document": DOCUMENT, "page": 7, "gold": True}]
+    agent = [
+        {**step(1, "query", 0, "Searched 'fee': 1 hit shown", query="fee", hits=hits), "at_ms": 0},
+        {**step(2, "answer_submitted", 0, "Submitted: 12", query="fee"), "at_ms": 1000},
+    ]
+    person = {"label": "Ann", "started_at_ms": STARTED_AT_MS, "steps": steps(), "index": INDEX, "at": 3}
+    harness.replay = {
+        "lanes": [
+            person,
+            {"label": "Agent", "times": "none", "started_at_ms": 0, "steps": agent, "index": INDEX},
+        ]
+    }
+    page.goto(f"{harness.address}/replay")
+    ann, other = (page.get_by_role("region", name=name, exact=True) for name in ("Ann", "Agent"))
+    expect(ann.get_by_role("img", name="report-2019.pdf page 7")).to_be_visible()
+    expect(page.get_by_text("Step 3 of 6")).to_be_visible()
+    expect(page.get_by_text("No times are recorded: steps stand in order.")).to_be_visible()
+    expect(other.get_by_text("Choose a hit of a search to look at it.")).to_be_visible()
+    page.keyboard.press("2")
+    expect(page.get_by_text("Step 1 of 2")).to_be_visible()
+    other.get_by_role("button", name="Look at report-2019.pdf, page 7").or_(
+        other.get_by_title("Look at report-2019.pdf, page 7")
+    ).first.click()
+    expect(other.get_by_role("img", name="report-2019.pdf page 7")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_text("Step 2 of 2")).to_be_visible()
+    expect(ann.locator(".replay-step[aria-current=step]")).to_contain_text("Read page 7")
+    page.keyboard.press("1")
+    page.keyboard.press("End")
+    expect(ann.locator(".replay-step[aria-current=step]")).to_contain_text("Submitted: 12")
+    expect(other.locator(".replay-step[aria-current=step]")).to_contain_text("Submitted: 12")
+    expect(page.get_by_role("button", name="1 Ann")).to_have_attribute("aria-pressed", "true")

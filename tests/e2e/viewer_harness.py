@@ -211,9 +211,7 @@ def _app(harness: Harness) -> Starlette:
         return Response(script, media_type="text/javascript")
 
     def replay_page(request: Request) -> Response:
-        script = assets.script(
-            *assets.VIEWER, "replay_lane", "replay_timeline", "replay_steps", entry="replay"
-        )
+        script = assets.script(*assets.VIEWER, *assets.REPLAY, entry="replay")
         style = json.dumps(assets.style(*assets.VIEWER_STYLES, "replay"))
         page = REPLAY_PAGE.replace("/*SCRIPT*/", script).replace("/*STYLE*/", style)
         return HTMLResponse(page.replace("/*CONTENT*/", json.dumps(harness.replay)))

@@ -267,7 +267,7 @@ def test_the_overview_shows_conditions_and_gaps(open_page: Open) -> None:
 
 def test_a_replay_says_why_its_attempt_is_in_no_figure(open_page: Open, busy: Services) -> None:
     easy, fast = attempt_of("p-fast", "easy-1"), attempt_of("p-fast", "item-001")
-    assert "easy-1 (attention check)" in open_page(show_trajectory, attempt=easy).text()
+    assert "attention check" in open_page(show_trajectory, attempt=easy).text()
     assert "Excluded" not in open_page(show_trajectory, attempt=fast).text()
     named = Named("paired", "attempt", fast)
     busy.write(lambda database: exclude(database, named, "A *quick* one.", "rex", 1))

@@ -12,7 +12,7 @@ from annotation import authoring, reviewing
 from annotation.checks.findings import words_of
 from db import event_log
 from db.authored import Adjudicated, BlindAnswered, ItemDraft, Replied, Reviewed
-from db.events import ItemWritten
+from db.authoring_events import ItemWritten
 from db.models import By
 from pages.services import Services
 from tests.pages.conftest import Browser, at_once, home_texts

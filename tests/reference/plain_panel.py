@@ -67,3 +67,32 @@ def alpha(units: list[list[str]]) -> Fraction | None:
     n = len(values)
     expected = sum(1 for i, a in enumerate(values) for j, b in enumerate(values) if i != j and a != b)
     return 1 - disagreeing / n / (Fraction(expected, n * (n - 1)))
+
+
+def ngram_cosine(texts: list[str], first: str, second: str) -> float:
+    """TF-IDF over n-grams of 3 to 5 characters of words in blanks, for lower-case texts without odd letters."""
+
+    def grams(text: str) -> dict[str, int]:
+        counts: dict[str, int] = {}
+        for word in text.split():
+            padded = f" {word} "
+            for size in (3, 4, 5):
+                for at in range(max(1, len(padded) - size + 1)):
+                    gram = padded[at : at + size]
+                    counts[gram] = counts.get(gram, 0) + 1
+        return counts
+
+    known = {" ".join(text.split()) for text in texts}
+
+    def vector(text: str) -> dict[str, float]:
+        found = {}
+        for gram, n in grams(text).items():
+            df = sum(1 for one in known if gram in grams(one))
+            found[gram] = (1 + math.log(n)) * (1 + math.log((1 + len(known)) / (1 + df)))
+        return found
+
+    one, other = vector(first), vector(second)
+    if not one or not other:
+        return 1.0 if not one and not other else 0.0
+    dot = sum(value * other.get(gram, 0.0) for gram, value in one.items())
+    return dot / math.sqrt(sum(v * v for v in one.values()) * sum(v * v for v in other.values()))

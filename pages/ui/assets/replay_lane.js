@@ -3,11 +3,13 @@ class ReplayLane {
   /**
    * `steps`: [{seq, kind, at_ms, text, document, page, query, gold, visible_ms, hits, region, lasted_ms}, ...];
    * `region` ({region_id, box, quote}) may stand on region steps, `lasted_ms` on a server_outage, which is
-   * written when it ends. `startedAtMs`: when the item was shown.
+   * written when it ends. `startedAtMs`: when the item was shown. `times`: "stored" by the server, "elapsed"
+   * seconds of a file, or "none": then steps stand in order, evenly spread, and no clock is shown.
    */
-  constructor({ label, steps, started_at_ms: startedAtMs }) {
+  constructor({ label, steps, started_at_ms: startedAtMs, times = "stored" }) {
     this.label = label;
     this.steps = steps;
+    this.times = times;
     this.startedAtMs = startedAtMs;
   }
 
@@ -95,8 +97,22 @@ class ReplayLane {
     return `${hours ? `${hours}:` : ""}${two(minutes % 60)}:${two(seconds % 60)}`;
   }
 
-  /** 2026-11-29 14:03:27.125 UTC, as the server stored it. */
-  static utc(atMs) {
+  /** 2026-11-29 14:03:27.125 UTC, as the server stored it; of a file there is no date. */
+  utc(step) {
+    return this.times === "stored" ? ReplayLane.#date(step.at_ms) : this.isTimed ? "since the start" : "no times are recorded";
+  }
+
+  /** Whether steps have a place in time, so that lanes can share a scale. */
+  get isTimed() {
+    return this.times !== "none";
+  }
+
+  /** The clock at a step, or its number where no times are recorded. */
+  clockAt(step) {
+    return this.isTimed ? ReplayLane.clock(this.sinceShown(step)) : `#${this.steps.indexOf(step) + 1}`;
+  }
+
+  static #date(atMs) {
     return `${new Date(atMs).toISOString().replace("T", " ").replace("Z", "")} UTC`;
   }
 }

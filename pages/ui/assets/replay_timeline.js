@@ -14,26 +14,32 @@ class ReplayTimeline {
   constructor({ lanes, onSeek }) {
     this.lanes = lanes;
     this.onSeek = onSeek;
-    this.lengthMs = Math.max(...lanes.map((lane) => lane.lengthMs)) * 1.02;
+    const timed = lanes.filter((lane) => lane.isTimed);
+    this.sharedMs = Math.max(1000, ...timed.map((lane) => lane.lengthMs)) * 1.02;
     this.cursors = [];
     this.marks = lanes.map(() => []); // per lane: the elements of its steps, by step
     this.element = ViewerDom.make(
       "div",
       { class: "replay-timeline" },
       ...lanes.map((lane, at) => this.#band(lane, at)),
-      this.#axis(),
+      lanes.some((lane) => lane.isTimed) ? this.#axis() : null,
     );
   }
 
   /** Put the cursor of lane number `lane` on step number `at`. */
   setCursor(lane, at) {
     const step = this.lanes[lane].steps[at];
-    this.cursors[lane].style.left = this.#left(this.lanes[lane].sinceShown(step));
+    this.cursors[lane].style.left = this.#left(this.lanes[lane], this.lanes[lane].sinceShown(step));
     for (const [index, element] of this.marks[lane].entries()) element?.classList.toggle("replay-at", index === at);
   }
 
-  #left(ms) {
-    return `${(100 * ms) / this.lengthMs}%`;
+  /** How long the line of a lane is: one scale for all that have times, an own one for steps in order. */
+  #lengthMs(lane) {
+    return lane.isTimed ? this.sharedMs : lane.lengthMs * 1.02;
+  }
+
+  #left(lane, ms) {
+    return `${(100 * ms) / this.#lengthMs(lane)}%`;
   }
 
   #band(lane, number) {
@@ -55,15 +61,19 @@ class ReplayTimeline {
     for (const span of lane.rests()) this.#put(number, span.at, clock, this.#rest(lane, span));
     for (const span of lane.hidden()) this.#put(number, span.at, hidden, this.#rest(lane, { ...span, words: [] }));
     const hiddenRow = hidden.childElementCount ? [hiddenName, hidden] : [];
+    // Of a file without them, empty rows would say that nothing was opened or marked.
+    const recorded = (name, track) => (lane.times === "stored" || track.childElementCount ? [name, track] : []);
     const cursor = ViewerDom.make("div", { class: "replay-cursor" });
     this.cursors[number] = cursor;
     const rows = ViewerDom.make(
       "div",
       { class: "replay-rows", on: { click: (event) => this.#seek(event, number) } },
-      queryName, queries, viewName, views, flagName, flags, clockName, clock, ...hiddenRow,
+      queryName, queries, ...recorded(viewName, views), ...recorded(flagName, flags), clockName, clock, ...hiddenRow,
       ViewerDom.make("div", { class: "replay-cursor-track" }, cursor),
     );
-    const name = lane.label ? ViewerDom.make("div", { class: "replay-lane-name", text: lane.label }) : null;
+    const untimed = lane.isTimed ? null : ViewerDom.make("span", { class: "replay-untimed", text: "No times are recorded: steps stand in order." });
+    const label = lane.label ? ViewerDom.make("span", { text: lane.label }) : null;
+    const name = label || untimed ? ViewerDom.make("div", { class: "replay-lane-name" }, label, untimed) : null;
     return ViewerDom.make("div", { class: "replay-band" }, name, rows);
   }
 
@@ -78,14 +88,14 @@ class ReplayTimeline {
     queries.forEach(({ step, at }, n) => {
       const from = lane.sinceShown(step);
       const next = queries[n + 2];
-      const room = (next ? lane.sinceShown(next.step) : this.lengthMs) - from;
+      const room = (next ? lane.sinceShown(next.step) : this.#lengthMs(lane)) - from;
       const tick = ViewerDom.make(
         "div",
         { class: `replay-query replay-line-${n % 2}`, title: this.#title(lane, step) },
         ViewerDom.make("span", { text: step.query ?? step.text }),
       );
-      tick.style.left = this.#left(from);
-      tick.style.width = this.#left(room);
+      tick.style.left = this.#left(lane, from);
+      tick.style.width = this.#left(lane, room);
       this.#put(number, at, track, tick);
     });
   }
@@ -93,21 +103,21 @@ class ReplayTimeline {
   #view(lane, step) {
     const words = step.gold ? [`p. ${step.page}`, "gold"] : [`p. ${step.page}`];
     const title = this.#title(lane, step);
-    return this.#bar(step.gold ? "replay-gold" : "", lane.sinceShown(step), step.visible_ms ?? 0, words, title);
+    return this.#bar(lane, step.gold ? "replay-gold" : "", lane.sinceShown(step), step.visible_ms ?? 0, words, title);
   }
 
   /** A pause, an outage of the server, or time in which the tab was hidden. */
   #rest(lane, { step, kind, fromMs, lastedMs, words }) {
     const lasted = lastedMs === null ? "" : `, for ${ReplayLane.seconds(lastedMs)}`;
     const title = `${this.#title(lane, step)}${lasted}`;
-    return this.#bar(`replay-rest replay-rest-${kind}`, fromMs, lastedMs ?? 0, words, title);
+    return this.#bar(lane, `replay-rest replay-rest-${kind}`, fromMs, lastedMs ?? 0, words, title);
   }
 
-  #bar(className, fromMs, lastedMs, words, title) {
+  #bar(lane, className, fromMs, lastedMs, words, title) {
     const spans = words.map((text) => ViewerDom.make("span", { text }));
     const bar = ViewerDom.make("div", { class: `replay-bar ${className}`, title }, ...spans);
-    bar.style.left = this.#left(fromMs);
-    bar.style.width = this.#left(lastedMs);
+    bar.style.left = this.#left(lane, fromMs);
+    bar.style.width = this.#left(lane, lastedMs);
     return bar;
   }
 
@@ -115,7 +125,7 @@ class ReplayTimeline {
   #flag(lane, step, track) {
     const since = lane.sinceShown(step);
     const before = track.lastElementChild;
-    const close = before && since - Number(before.dataset.since) < 0.015 * this.lengthMs;
+    const close = before && since - Number(before.dataset.since) < 0.015 * this.#lengthMs(lane);
     const shift = close ? Number(before.dataset.shift) + 1 : 0;
     const removed = step.kind.endsWith("unmarked");
     const className = `replay-flag ${step.gold ? "replay-gold" : ""} ${removed ? "replay-removed" : ""}`;
@@ -125,7 +135,7 @@ class ReplayTimeline {
       { class: className, title: this.#title(lane, step), "data-since": since, "data-shift": shift },
       ViewerDom.icon(icon),
     );
-    flag.style.left = `calc(${this.#left(since)} + ${20 * shift}px)`;
+    flag.style.left = `calc(${this.#left(lane, since)} + ${20 * shift}px)`;
     return flag;
   }
 
@@ -133,23 +143,23 @@ class ReplayTimeline {
   #end(lane, step) {
     const words = ReplayTimeline.ENDS[step.kind];
     const end = ViewerDom.make("div", { class: "replay-end", title: this.#title(lane, step), text: words });
-    end.style.left = this.#left(lane.sinceShown(step));
+    end.style.left = this.#left(lane, lane.sinceShown(step));
     return end;
   }
 
   #title(lane, step) {
     const visible = step.visible_ms === null || step.visible_ms === undefined ? "" : `, visible ${ReplayLane.seconds(step.visible_ms)}`;
     const gold = step.gold ? ", gold page" : "";
-    return `${ReplayLane.clock(lane.sinceShown(step))} ${step.text}${visible}${gold}\n${ReplayLane.utc(step.at_ms)}`;
+    return `${lane.clockAt(step)} ${step.text}${visible}${gold}\n${lane.utc(step)}`;
   }
 
   #axis() {
-    const seconds = this.lengthMs / 1000;
+    const seconds = this.sharedMs / 1000;
     const every = ReplayTimeline.TICKS_S.find((step) => seconds / step <= 10) ?? 3600 * Math.ceil(seconds / 36_000);
     const track = ViewerDom.make("div", { class: "replay-track replay-axis", "aria-hidden": "true" });
     for (let at = 0; at < 0.96 * seconds; at += every) {
       const tick = ViewerDom.make("span", { text: ReplayLane.clock(1000 * at) });
-      tick.style.left = this.#left(1000 * at);
+      tick.style.left = `${(100 * at) / seconds}%`;
       track.append(tick);
     }
     return ViewerDom.make("div", { class: "replay-rows" }, ViewerDom.make("div", { class: "replay-row-name", text: "Time" }), track);
@@ -161,6 +171,6 @@ class ReplayTimeline {
     if (step >= 0) return this.onSeek(lane, step);
     const track = event.currentTarget.querySelector(".replay-track").getBoundingClientRect();
     const share = (event.clientX - track.left) / track.width;
-    if (share >= 0) this.onSeek(lane, this.lanes[lane].nearest(share * this.lengthMs));
+    if (share >= 0) this.onSeek(lane, this.lanes[lane].nearest(share * this.#lengthMs(this.lanes[lane])));
   }
 }

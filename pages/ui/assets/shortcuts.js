@@ -7,9 +7,13 @@ class Shortcuts {
     "[role=textbox], [role=combobox], [role=searchbox], [role=spinbutton], [role=slider]";
   static MOVING = "[role=radiogroup], [role=tablist], [role=menu], [role=menubar], [role=grid], [role=tree]";
 
-  /** `rootNode`: any node of the component that owns the shortcuts; once it left the page they are dead. */
-  constructor(rootNode) {
+  /**
+   * `rootNode`: any node of the component that owns the shortcuts; once it left the page they are dead.
+   * `when`: whether they work now, where several parts of a page have the same keys.
+   */
+  constructor(rootNode, { when = () => true } = {}) {
     this.rootNode = rootNode;
+    this.when = when;
     this.entries = [];
     this.listener = (event) => this.#onKey(event);
     // Capture: Streamlit has an `r` of its own (run the script again) that must not see a key that we used.
@@ -36,7 +40,7 @@ class Shortcuts {
 
   #onKey(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.isComposing || event.keyCode === 229 || !this.rootNode.isConnected) return;
+    if (event.isComposing || event.keyCode === 229 || !this.rootNode.isConnected || !this.when()) return;
     const entry = this.entries.find(({ keys }) => keys.some((key) => Shortcuts.#matches(key, event)));
     if (!entry || this.#elsewhere(event)) return;
     event.preventDefault();

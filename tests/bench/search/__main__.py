@@ -25,6 +25,7 @@ from tests.bench.search.tables import document
 from tests.bench.table import RESULTS
 
 ROOT = Path(__file__).resolve().parents[3]
+_FIGURES = RESULTS / "search-engines.json"
 _SAMPLED_EVERY = 37
 
 
@@ -38,9 +39,11 @@ def main() -> int:
     parser.add_argument(
         "--engines-above", nargs="*", choices=list(ENGINES), help="engines above 1x, if not all of them"
     )
+    parser.add_argument("--keep", action="store_true", help="keep what was measured of the other sizes")
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "search-benchmark.md")
     options = parser.parse_args()
-    results = []
+    kept = json.loads(_FIGURES.read_text()) if options.keep else []
+    results = [one for one in kept if one["times"] not in options.times]
     for times in options.times:
         n_queries = options.queries if times == 1 else max(1, options.queries // 5)
         with tempfile.TemporaryDirectory(prefix="bench-search-") as folder:
@@ -49,7 +52,8 @@ def main() -> int:
             results.append(_measured(Path(folder), times, options.pages * times, n_queries, engines))
         # After each size: the next one takes an hour, and whoever stops it there loses nothing.
         RESULTS.mkdir(exist_ok=True)
-        (RESULTS / "search-engines.json").write_text(json.dumps(results))
+        results.sort(key=lambda one: one["times"])
+        _FIGURES.write_text(json.dumps(results))
     options.out.write_text(document(results), encoding="utf-8")
     write_plot(results, options.out.parent / "images" / "search-benchmark.png")
     sys.stdout.write(f"\n{options.out.read_text()}")

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baseline.analysis.drift import CharacterNgrams, drift_of, mean_drift
+from baseline.analysis.drift import drift_of, mean_drift
+from baseline.analysis.encoders import CharacterNgrams, similarities
 from baseline.analysis.records import AttemptRecord, SearchStep
 from baseline.analysis.run_rows import join_rows
+from tests.reference import plain_panel
 from tests.unit.analysis.metrics_makers import gold
 
 
@@ -69,3 +71,21 @@ def test_drift_lies_between_nought_and_one_and_is_symmetric(queries: list[str]) 
     assert drift is not None
     assert -1e-9 <= drift <= 1 + 1e-9
     assert drift == pytest.approx(drift_of(queries[::-1], encoder))
+
+
+WORDS = st.lists(st.text(alphabet="abc", min_size=1, max_size=5), max_size=4).map(" ".join)
+
+
+@given(st.lists(WORDS, min_size=1, max_size=5), WORDS, WORDS)
+def test_similarity_equals_the_plain_reference(known: list[str], first: str, second: str) -> None:
+    plain = plain_panel.ngram_cosine(known, first, second)
+    assert CharacterNgrams(known).similarity(first, second) == pytest.approx(plain, abs=1e-9)
+
+
+@given(st.lists(WORDS, min_size=2, max_size=6))
+def test_many_pairs_at_once_are_as_each_alone(texts: list[str]) -> None:
+    encoder = CharacterNgrams(texts[:2])
+    pairs = [(one, other) for one in texts for other in texts]
+    alone = [encoder.similarity(*pair) for pair in pairs]
+    assert similarities(encoder, pairs) == pytest.approx(alone, abs=1e-12)
+    assert similarities(Fixed(), pairs[:3]) == pytest.approx([Fixed().similarity(*one) for one in pairs[:3]])

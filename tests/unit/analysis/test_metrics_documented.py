@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from baseline.analysis.definitions import DEFINITIONS, definition_of, label_of
+from baseline.analysis.drift import DRIFT_DEFINITIONS
 from baseline.analysis.gaps import GAP_DEFINITIONS
 from baseline.analysis.judge_calibration import JUDGE_DEFINITIONS
 from baseline.analysis.report import score_run
@@ -28,7 +29,9 @@ def test_every_figure_of_a_report_has_a_definition_and_every_definition_a_figure
 
 def test_every_figure_is_documented():
     documented = set(re.findall(r"^### `([a-z0-9_]+)(?:@[a-z]+)?`", DOCS, flags=re.MULTILINE))
-    assert documented == set(DEFINITIONS) | set(GAP_DEFINITIONS) | set(JUDGE_DEFINITIONS)
+    assert documented == set(DEFINITIONS) | set(DRIFT_DEFINITIONS) | set(GAP_DEFINITIONS) | set(
+        JUDGE_DEFINITIONS
+    )
 
 
 def test_every_documented_figure_has_unit_n_interval_and_source():

@@ -6,17 +6,8 @@ import pytest
 
 from annotation.review_trail import ReviewStream, StageState, review_stream, stage_state, working_ms
 from db.authored import ReviewDraft
-from db.events import (
-    AnswerEdited,
-    EvidenceMarked,
-    EvidenceUnmarked,
-    ItemReviewed,
-    Paused,
-    Resumed,
-    ReviewEdited,
-    ReviewShown,
-    ServerOutage,
-)
+from db.authoring_events import ItemReviewed, ReviewEdited, ReviewShown
+from db.events import AnswerEdited, EvidenceMarked, EvidenceUnmarked, Paused, Resumed, ServerOutage
 from db.models import Draft, EvidenceMark, PageRef
 from tests.makers import NOON_MS, make_query, make_trail
 

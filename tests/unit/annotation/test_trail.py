@@ -6,7 +6,8 @@ import pytest
 
 from annotation.trail import DeskName, desk_name, stream_of, trail_of
 from db.authoring import AuthoredItem
-from db.events import HitOpened, ItemWritten, PageEntered, TabHidden, ToolRefused
+from db.authoring_events import ItemWritten
+from db.events import HitOpened, PageEntered, TabHidden, ToolRefused
 from db.models import PageRef
 from tests.makers import make_query, make_trail
 

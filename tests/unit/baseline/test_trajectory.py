@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from baseline.attempts.attempt import fold
-from baseline.attempts.trajectory import StepHit, steps_of
+from baseline.trajectories.steps import StepHit, steps_of
 from db.events import (
     AnswerEdited,
     AnswerSubmitted,

@@ -40,7 +40,10 @@ class StepHit:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One event as a line, with the page and the query that were on the screen at that moment."""
+    """One event as a line, with the page and the query that were on the screen at that moment.
+
+    `detail` is the whole of a text that has many lines.
+    """
 
     seq: int
     kind: str
@@ -54,6 +57,7 @@ class Step:
     hits: tuple[StepHit, ...] | None = None
     region: Region | None = None
     lasted_ms: int | None = None
+    detail: str | None = None
 
 
 # Heartbeats, drafts and the ends of page views complete other steps; of what was erased there is none.

@@ -1,0 +1,97 @@
+"""`python -m baseline split`: smaller item sets that rank systems as the whole does."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from baseline.analysis.split_builder import Plan
+from baseline.figures.derived import refresh
+from baseline.figures.systems import systems_on_set
+from baseline.splits.splitting import Planned, plan_splits, write_splits
+from baseline.studies.launching import COMMAND_LINE
+from db import studies
+from db.clock import SystemClock
+from db.command_line import add_command
+from db.connection import opened_database, writing
+from db.errors import InvalidInput
+from db.home import database_path
+from db.models import By
+from db.wording import counted
+
+
+def add_split_command(commands: Any) -> None:
+    """Add `split` to the sub-parsers of `python -m baseline`."""
+    parser = add_command(
+        commands, "split", split, "make smaller frozen item sets that rank systems alike", prints=as_lines
+    )
+    parser.add_argument("--set", required=True, metavar="NAME", help="the item set to split")
+    parser.add_argument(
+        "--into",
+        required=True,
+        action="append",
+        metavar="NAME:ITEMS[:SENTINELS]",
+        help="one split; again for the next one, which is made of what is left",
+    )
+    parser.add_argument("--dry-run", action="store_true", help="choose and report; write nothing")
+
+
+def split(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Plan the splits by everybody who answered the set, and write them.
+
+    Raises:
+        NotFound: there is no such set.
+        Conflict: there is a set of such a name already.
+        InvalidInput: a split is not described well, or cannot be had.
+    """
+    plans = [_plan(text) for text in arguments.into]
+    with opened_database(database_path()) as database, writing(database):
+        on_set = [one for one in studies.all_studies(database) if one.item_set == arguments.set]
+        for study in on_set:
+            refresh(database, study.study_id)
+        panel = systems_on_set(database, arguments.set, on_set).panel()
+        planned = plan_splits(panel, plans)
+        if not arguments.dry_run:
+            write_splits(database, arguments.set, planned, By(COMMAND_LINE, SystemClock().now_ms()))
+    return {"set": arguments.set, "is_written": not arguments.dry_run, **_as_json(planned)}
+
+
+def _plan(text: str) -> Plan:
+    name, *numbers = text.rsplit(":", text.count(":") if text.count(":") < 3 else 2)
+    if not 1 <= len(numbers) <= 2 or not all(one.isascii() and one.isdigit() for one in numbers):
+        raise InvalidInput(
+            f"{text!r} does not describe a split; write NAME:ITEMS or NAME:ITEMS:SENTINELS, as test:500:100."
+        )
+    return Plan(name, int(numbers[0]), int(numbers[1]) if len(numbers) == 2 else 0)
+
+
+def _as_json(planned: Planned) -> dict[str, Any]:
+    return {
+        "systems": list(planned.systems),
+        "splits": [
+            {
+                "name": one.name,
+                "n_items": len(one.item_ids),
+                "n_sentinels": len(one.sentinels),
+                "short_of": one.short_of,
+                "rank_correlation": one.rho,
+                "items": list(one.item_ids),
+            }
+            for one in planned.splits
+        ],
+    }
+
+
+def as_lines(outcome: dict[str, Any]) -> str:
+    """For people: one line a split."""
+    lines = [f"From {counted(len(outcome['systems']), 'systems')} on {outcome['set']}:"]
+    for one in outcome["splits"]:
+        rho = one["rank_correlation"]
+        ranks = "rank correlation undefined" if rho is None else f"rank correlation {rho:.3f}"
+        short = f", {one['short_of']} fewer than asked for" if one["short_of"] else ""
+        lines.append(
+            f"  {one['name']}: {counted(one['n_items'], 'items')}, "
+            f"{counted(one['n_sentinels'], 'sentinels')}{short}, {ranks}"
+        )
+    lines.append("Written and frozen." if outcome["is_written"] else "Nothing was written (--dry-run).")
+    return "\n".join(lines)

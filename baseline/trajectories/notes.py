@@ -1,0 +1,86 @@
+"""Notes on attempts as use cases: written by researchers who see the attempt, taken back by their writers."""
+
+from __future__ import annotations
+
+import unicodedata
+import uuid
+from collections.abc import Iterable, Sequence
+
+from baseline.trajectories.replayed import Replayed
+from db import notes
+from db.connection import Database
+from db.errors import InvalidInput, NotAllowed
+from db.models import By
+from db.notes import Note
+from db.plain_text import refuse_turning
+
+MOST_TEXT = 4000
+MOST_TAG = 60
+MOST_TAGS = 10
+
+
+def write_note(
+    database: Database, on: Replayed, text: str, tags: Iterable[str], step: int | None, by: By
+) -> Note:
+    """Store a note on an attempt that `by` was shown, or on one of its steps.
+
+    Raises:
+        InvalidInput: there is neither text nor tag, one is too long, or the attempt has no such step.
+    """
+    said, kept = text.strip(), plain_tags(tags)
+    if not said and not kept:
+        raise InvalidInput("The note is empty: write something, or choose a tag.")
+    if len(said) > MOST_TEXT:
+        raise InvalidInput(f"The note has {len(said)} characters; {MOST_TEXT} is the most.")
+    refuse_turning(said, "The note")
+    if step is not None and not 1 <= step <= len(on.steps):
+        raise InvalidInput(f"The attempt has no step {step}: choose one from 1 to {len(on.steps)}.")
+    note = Note(
+        note_id=uuid.uuid4().hex,
+        attempt_id=on.attempt_id,
+        by=by.account_id,
+        at_ms=by.at_ms,
+        text=said,
+        tags=kept,
+        step=step,
+    )
+    notes.add_note(database, note)
+    return note
+
+
+def take_back_note(database: Database, note_id: str, by: By) -> Note:
+    """Take a note of one's own back: it is shown no more, and its row stays.
+
+    Raises:
+        NotFound: it was taken back already.
+        NotAllowed: somebody else wrote it.
+    """
+    note = notes.find_note(database, note_id)
+    if note.by != by.account_id:
+        raise NotAllowed("Somebody else wrote this note; only they can take it back.")
+    notes.take_back(database, note_id, by.at_ms)
+    return note
+
+
+def plain_tags(tags: Iterable[str]) -> tuple[str, ...]:
+    """Tags as they are kept: NFKC, one line, each once whatever its letter case, in the order given.
+
+    Raises:
+        InvalidInput: there are too many, or one is too long.
+    """
+    found: dict[str, str] = {}
+    for tag in tags:
+        plain = " ".join(unicodedata.normalize("NFKC", tag).split())
+        if len(plain) > MOST_TAG:
+            raise InvalidInput(f"The tag “{plain[:20]}…” has more than {MOST_TAG} characters; shorten it.")
+        refuse_turning(plain, "A tag")
+        if plain:
+            found.setdefault(plain.casefold(), plain)
+    if len(found) > MOST_TAGS:
+        raise InvalidInput(f"There are {len(found)} tags; {MOST_TAGS} is the most of a note.")
+    return tuple(found.values())
+
+
+def with_tag(found: Sequence[Note], tag: str) -> list[Note]:
+    """The notes that have this tag."""
+    return [note for note in found if tag.casefold() in map(str.casefold, note.tags)]

@@ -1,0 +1,122 @@
+"""Notes and tags on the attempts that are replayed: what is there, and a form for one more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import streamlit as st
+
+from baseline.trajectories.notes import MOST_TAG, MOST_TEXT, take_back_note, write_note
+from baseline.trajectories.replayed import Replayed
+from db import notes
+from db.accounts import name_of
+from db.notes import Note
+from pages.research.as_csv import csv_button
+from pages.ui import state
+from pages.ui.errand import carry_out, say_outcome
+from pages.ui.moments import moment
+from pages.ui.page import Here
+from pages.ui.room import sides
+from pages.ui.text import escaped
+
+_PLACE = "trajectory-notes"
+_ON, _TEXT, _TAGS, _STEP = "note-on", "note-text", "note-tags", "note-step"
+
+
+def show_notes(here: Here, shown: Sequence[Replayed]) -> None:
+    """The notes on these attempts, newest last, beside the form."""
+    with here.services.reading() as database:
+        written = notes.notes_of(database, [one.attempt_id for one in shown])
+        names = {note.by: name_of(database, note.by) for note in written}
+        known_tags = notes.tags_in_use(database)
+    st.subheader("Notes")
+    listed, form = sides([3, 2], "notes")
+    with listed:
+        if not written:
+            st.caption(
+                "Nobody has written a note here yet. Notes are for researchers; they change no figure."
+            )
+        for note in written:
+            _note(here, note, names[note.by], shown)
+        if written:
+            csv_button("notes", lambda: [_row(note, names[note.by]) for note in written], "Notes as CSV")
+    with form:
+        say_outcome(_PLACE)
+        _form(here, shown, known_tags)
+
+
+def _note(here: Here, note: Note, name: str, shown: Sequence[Replayed]) -> None:
+    of = next(one for one in shown if one.attempt_id == note.attempt_id)
+    head = [*([of.label] if len(shown) > 1 else []), *([f"step {note.step}"] if note.step else [])]
+    with st.container(border=True):
+        if note.tags:
+            st.markdown(" ".join(f":gray-badge[{escaped(tag)}]" for tag in note.tags))
+        if note.text:
+            st.markdown(escaped(note.text))
+        left, right = st.columns([4, 1], vertical_alignment="center")
+        left.caption(" · ".join(map(escaped, [*head, name, f"{moment(note.at_ms)} UTC"])))
+        if note.by == here.account.account_id:
+            right.button(
+                "Take back",
+                key=f"note-{note.note_id}",
+                type="tertiary",
+                on_click=_take_back,
+                args=(here, note.note_id),
+            )
+
+
+def _form(here: Here, shown: Sequence[Replayed], known_tags: list[str]) -> None:
+    labels = {one.attempt_id: one.label for one in shown}
+    with st.form("note", border=False):
+        if len(shown) > 1:
+            st.selectbox("On", list(labels), format_func=labels.__getitem__, key=_ON)
+        st.text_area("Note", max_chars=MOST_TEXT, height=96, key=_TEXT)
+        tags, step = st.columns([3, 1])
+        tags.multiselect(
+            "Tags",
+            known_tags,
+            accept_new_options=True,
+            key=_TAGS,
+            placeholder="Choose, or type a new one",
+            help=f"To find attempts that have something in common; at most {MOST_TAG} characters each.",
+        )
+        step.number_input(
+            "Step", min_value=1, value=None, step=1, key=_STEP, help="Empty: about the whole attempt."
+        )
+        st.form_submit_button("Add note", type="primary", on_click=_write, args=(here, shown))
+
+
+def _write(here: Here, shown: Sequence[Replayed]) -> None:
+    on = next((one for one in shown if one.attempt_id == state.value_or_none(_ON)), shown[0])
+    text, tags, step = state.value_of(_TEXT), state.value_of(_TAGS), state.value_of(_STEP)
+    written = carry_out(
+        here,
+        lambda database, by: write_note(database, on, text, tags, step, by),
+        lambda _: "Note added.",
+        _PLACE,
+    )
+    if written is not None:
+        # Refused, what was written stays in the form.
+        for key, empty in ((_TEXT, ""), (_TAGS, []), (_STEP, None)):
+            state.put_value(key, empty)
+
+
+def _take_back(here: Here, note_id: str) -> None:
+    carry_out(
+        here,
+        lambda database, by: take_back_note(database, note_id, by),
+        lambda _: "Note taken back.",
+        _PLACE,
+    )
+
+
+def _row(note: Note, name: str) -> dict[str, Any]:
+    return {
+        "attempt_id": note.attempt_id,
+        "step": note.step,
+        "tags": " | ".join(note.tags),
+        "note": note.text,
+        "by": name,
+        "at_utc": moment(note.at_ms),
+    }

@@ -1,0 +1,145 @@
+"""The replay page: attempts of imported runs, two beside each other, and what is not there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from sqlite_utils import Database
+from streamlit.testing.v1 import AppTest
+
+from baseline.runs import changing
+from baseline.runs.importing import RunFile, import_run
+from db import runs
+from db.accounts import find_account
+from db.models import By
+from pages.services import Services
+from pages.ui import errand
+from pages.ui import page as page_frame
+from tests.busy_study import make_busy_study
+from tests.pages.supervisor import Supervisor
+from tests.paired_study import attempt_of
+
+BY = By("rex", 0)
+TRAP = "<img src=x onerror=alert(1)> *bold*"
+Open = Callable[..., Supervisor]
+
+
+def show_trajectory() -> None:
+    from pages.research import trajectory
+
+    trajectory.show()
+
+
+def put_run(database: Database, system: str) -> str:
+    """A run with a trajectory on one item and none on the next; returns its id."""
+    hit = {"file": "lighthouse.pdf", "page": 12}
+    rows = [
+        {"id": "item-001", "answer": TRAP, "search_history": [{"query": TRAP, "results": [hit]}]},
+        {"id": "item-002", "answer": "102"},
+    ]
+    content = "\n".join(map(json.dumps, rows)).encode()
+    import_run(database, RunFile(content, f"{TRAP}.jsonl", "madqa", "paired-set", system), None, BY)
+    return runs.runs_of_set(database, "paired-set")[-1].run_id
+
+
+@pytest.fixture
+def studied(running: Services) -> Services:
+    running.write(lambda database: make_busy_study(database, running.clock.now_ms()))
+    return running
+
+
+@pytest.fixture
+def attempts(studied: Services) -> dict[str, str]:
+    """Item -> the attempt of the imported run on it."""
+    run_id = studied.write(lambda database: put_run(database, "Agent"))
+    with studied.reading() as database:
+        return {one.item_id: one.attempt_id for one in runs.attempts_of_run(database, run_id)}
+
+
+@pytest.fixture
+def open_page(studied: Services, monkeypatch: pytest.MonkeyPatch) -> Open:
+    def opened(**address: str) -> Supervisor:
+        with studied.reading() as database:
+            account = find_account(database, "rex")
+        for module in (page_frame, errand):
+            monkeypatch.setattr(module, "account_here", lambda: account)
+        app = AppTest.from_function(show_trajectory, default_timeout=60)
+        for name, value in address.items():
+            app.query_params[name] = value
+        app.run()
+        assert not app.exception
+        return Supervisor(app)
+
+    return opened
+
+
+def test_an_imported_attempt_is_replayed_and_says_what_its_file_does_not_hold(
+    attempts: dict[str, str], open_page: Open
+) -> None:
+    text = open_page(attempt=attempts["item-001"]).text()
+    assert "Item item-001 of paired-set" in text
+    assert "**Agent**" in text
+    assert "Not recorded in the file: times of steps" in text
+    bare = open_page(attempt=attempts["item-002"]).text()
+    assert "Answer: 102 (correct, as the gold answer)" in bare
+    assert "searches not recorded" in bare
+    assert "Not recorded in the file: steps." in bare
+
+
+def test_a_person_stands_beside_an_agent_on_the_same_item(attempts: dict[str, str], open_page: Open) -> None:
+    page = open_page(attempt=attempts["item-001"])
+    fast = attempt_of("p-fast", "item-001")
+    page.field("selectbox", "Beside it").set_value(fast).run()
+    assert page.app.query_params["beside"] in (fast, [fast])
+    assert "p-fast" in page.text()
+    assert "confidence" in page.text()
+
+
+@pytest.mark.parametrize("beside", ["item-002", "no such attempt"])
+def test_another_item_or_nothing_is_not_shown_beside(
+    attempts: dict[str, str], open_page: Open, beside: str
+) -> None:
+    text = open_page(attempt=attempts["item-001"], beside=attempts.get(beside, beside), step="x").text()
+    assert "it is left out" in text
+
+
+def test_an_attempt_of_a_withdrawn_run_is_shown_and_says_so(
+    studied: Services, attempts: dict[str, str], open_page: Open
+) -> None:
+    with studied.reading() as database:
+        run_id = runs.run_of_attempt(database, attempts["item-001"]) or ""
+    studied.write(lambda database: changing.withdraw_run(database, run_id, "Wrong pages.", BY))
+    text = open_page(attempt=attempts["item-001"]).text()
+    assert "The run was withdrawn: Wrong pages. It is in no figure." in text
+
+
+def test_text_of_files_is_no_markup(attempts: dict[str, str], open_page: Open) -> None:
+    page = open_page(attempt=attempts["item-001"])
+    shown = [one.value for one in (*page.app.markdown, *page.app.caption)]
+    assert not any("<img src" in text.replace("\\<", "") for text in shown)
+    assert not any(" *bold*" in text for text in shown)
+
+
+def test_a_note_is_added_found_and_taken_back(attempts: dict[str, str], open_page: Open) -> None:
+    page = open_page(attempt=attempts["item-002"])
+    page.press("Add note")
+    assert "The note is empty" in page.text()
+    page.field("text_area", "Note").set_value(f"Guessed {TRAP}")
+    page.field("number_input", "Step").set_value(1)
+    page.press("Add note")
+    assert "Note added." in page.text()
+    assert "step 1" in page.text()
+    found = open_page(study="paired", find="guessed")
+    assert "1 place in 1 attempt." in found.text()
+    assert found.table()["Replay"][0] == f"/trajectory?attempt={attempts['item-002']}&step=1"
+    assert "No step and no note holds" in open_page(study="paired", find="no such words").text()
+    page = open_page(attempt=attempts["item-002"])
+    page.press("Take back")
+    assert "Note taken back." in page.text()
+    assert "Nobody has written a note here yet" in page.text()
+
+
+def test_an_unknown_attempt_is_a_sentence(open_page: Open) -> None:
+    assert "There is no attempt" in open_page(attempt="r-none:1").text()
