@@ -87,7 +87,7 @@ def card_section(source: Source) -> Section:
     for number, section in enumerate(card.sections, 1):
         rows = []
         for entry in section.entries:
-            below = [f"{' · '.join(row)}" for table in entry.tables for row in table.rows]
+            below = [" · ".join(row) for table in entry.tables for row in (table.head, *table.rows)]
             said = " ".join([*entry.lines, entry.missing]).strip()
             rows.append((Cell(entry.label, (entry.state,)), Cell(said, (*below, f"From: {entry.source}."))))
         blocks.append(
@@ -99,6 +99,8 @@ def card_section(source: Source) -> Section:
             "parity", "Parity sheet", ("Condition", "Point", "People", "Agents", ""), sheet, "No conditions."
         )
     )
+    for title, text in source.told.texts:
+        blocks += [f"{title}, as people read it:", *(line for line in text.splitlines() if line.strip())]
     return Section("card", "Baseline card", tuple(blocks))
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from baseline.analysis.complementarity import Union
 from baseline.analysis.definitions import Definition
+from baseline.analysis.intervals import wilson
 from baseline.analysis.overlap import Overlap
 from baseline.analysis.pair_counts import Agreement
 from baseline.analysis.records import Figure, Interval
@@ -61,7 +62,7 @@ def agreement_figures_of(pair: Agreement) -> tuple[Figure, ...]:
     alike = pair.counts.both + pair.counts.neither
     raw = _figure("raw_agreement", pair.observed, n, undefined)
     if pair.observed is not None:
-        raw = replace(raw, numerator=float(alike), denominator=float(n))
+        raw = replace(raw, interval=wilson(alike, n), numerator=float(alike), denominator=float(n))
     cells = ("both", "only the first", "only the second", "neither")
     counts = ", ".join(f"{name} {count}" for name, count in zip(cells, pair.counts.cells, strict=True))
     kappa = _figure("kappa", pair.kappa, n, undefined, pair.kappa_interval)

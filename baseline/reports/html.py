@@ -81,8 +81,9 @@ def _cell(cell: Cell) -> str:
 
 
 def _kept(text: str) -> str:
-    """Values and intervals stay on one line; sentences may break."""
-    return " nobreak" if len(text) <= _SHORT and any(char.isdigit() for char in text) else ""
+    """Values and intervals stay on one line; what they rest on, and sentences, may break."""
+    is_value = len(text) <= _SHORT and any(char.isdigit() for char in text) and "N =" not in text
+    return " nobreak" if is_value else ""
 
 
 def _meanings(meanings: Sequence[Meaning]) -> str:

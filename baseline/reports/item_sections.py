@@ -33,13 +33,15 @@ def kind_blocks(findings: Findings, facet: Facet) -> Iterator[Table]:
         return
     words = FACET_WORDS[facet]
     shown = findings.systems
-    for start in range(0, len(shown), _MOST_COLUMNS):
-        part = shown[start : start + _MOST_COLUMNS]
-        number = "" if len(shown) <= _MOST_COLUMNS else f", part {start // _MOST_COLUMNS + 1}"
+    n_parts = -(-len(shown) // _MOST_COLUMNS)
+    width = -(-len(shown) // n_parts)
+    for start in range(0, len(shown), width):
+        part = shown[start : start + width]
+        number = "" if n_parts == 1 else f", part {start // width + 1}"
         rows = [
             Row(
                 f"{kind_words(one.name)} ({counted(one.n_items, 'items')})",
-                one.figures[start : start + _MOST_COLUMNS],
+                one.figures[start : start + width],
             )
             for one in groups
         ]

@@ -178,5 +178,6 @@ def _errors(findings: Findings) -> Section:
         NOBODY,
     )
     cascade = _table("cascade", "Error cascade", findings, _keys(findings, "cascade"))
+    cascade = cascade._replace(head=tuple(head.removeprefix("Error cascade, ") for head in cascade.head))
     kinds = [block for facet in FACETS for block in kind_blocks(findings, facet)]
     return Section("errors", "Errors, and kinds of items", (*chart, cascade, reach, *kinds))

@@ -17,6 +17,7 @@ from baseline.analysis.records import Figure
 
 _WIDTH, _LEFT, _RIGHT, _ROW = 880, 230, 26, 30
 _NAME_CHARACTERS = 30
+_LEGEND = 290
 
 
 class Drawn(NamedTuple):
@@ -58,11 +59,11 @@ def curves(drawn: Sequence[Drawn], family: str, x_title: str) -> str:
         return ""
     farthest = max(_limit(points[-1]) for _, points in shown) or 1
     height, bottom = 360, 300
-    across, up = _scale(0, farthest, 56, _WIDTH - 240), _scale(0.0, 1.0, bottom, 16)
+    across, up = _scale(0, farthest, 56, _WIDTH - _LEGEND), _scale(0.0, 1.0, bottom, 16)
     steps = list(range(0, farthest + 1, max(1, round(_nice(farthest / 8)))))
-    parts = [*_x_axis(across, steps, 16, bottom, is_share=False), *_y_axis(up, 56, _WIDTH - 240)]
+    parts = [*_x_axis(across, steps, 16, bottom, is_share=False), *_y_axis(up, 56, _WIDTH - _LEGEND)]
     parts.append(
-        f'<text class="quiet" x="{(56 + _WIDTH - 240) / 2}" y="{bottom + 42}">{escape(x_title)}</text>'
+        f'<text class="quiet" x="{(56 + _WIDTH - _LEGEND) / 2}" y="{bottom + 42}">{escape(x_title)}</text>'
     )
     for place, (one, points) in enumerate(shown):
         path = f"M{across(_limit(points[0])):.1f} {up(points[0].value or 0):.1f}"
@@ -172,9 +173,9 @@ def _y_axis(up: Callable[[float], float], left: float, right: float) -> list[str
 
 
 def _legend_entry(one: Drawn, place: int) -> list[str]:
-    x, y = _WIDTH - 222, 24 + 22 * place
+    x, y = _WIDTH - _LEGEND + 18, 24 + 22 * place
     line = f'<path class="line" d="M{x} {y}h26"/>{_mark(one.look, x + 13, y)}'
-    name = escape(_cut(one.figures.name, 24))
+    name = escape(_cut(one.figures.name, _NAME_CHARACTERS))
     return [_group(one.look, one.figures.name, line), f'<text x="{x + 34}" y="{y + 4}">{name}</text>']
 
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from baseline.analysis.records import Figure
 from baseline.analysis.robustness import RobustRow
-from baseline.reports.document import Row, Section, Table, figure_table
+from baseline.reports.document import Cell, Row, Section, Table, figure_table, plain
 from baseline.reports.findings import Findings
+from db.wording import counted, grouped
 
 _NO_GAPS = (
     "The study has no group that answered both with search and with the gold pages given, so nothing can be "
@@ -35,32 +36,41 @@ def gap_section(findings: Findings) -> Section:
 
 
 def robust_section(findings: Findings) -> Section:
-    """Every headline figure under every way to exclude."""
+    """Every headline figure under every way to exclude, system by system, then the gaps."""
     said = "Nothing is rejected by a rule alone: a researcher decides, with a reason that is kept."
-    systems = _robust_table(
-        "robustness",
-        "Headline figures under exclusion rules",
-        [r for r in findings.robust if r.of == "system"],
-    )
-    gaps = [row for row in findings.robust if row.of == "gaps"]
-    of_gaps = [_robust_table("robustness-gaps", "Gaps under exclusion rules", gaps)] if gaps else []
-    return Section("robustness", "Robustness under exclusion rules", (said, systems, *of_gaps))
-
-
-def _robust_table(name: str, caption: str, rows: Sequence[RobustRow]) -> Table:
-    shown = [
-        Row(one.name, one.figures, (one.variant.label, f"{one.n_attempts} ({one.n_excluded} excluded)"))
-        for one in rows
-        if one.figures
+    by_name: dict[tuple[str, str], list[RobustRow]] = {}
+    for row in findings.robust:
+        by_name.setdefault((row.of, row.name), []).append(row)
+    tables = [
+        _robust_table(f"robustness-{number}", of, name, rows)
+        for number, ((of, name), rows) in enumerate(by_name.items(), 1)
     ]
-    empty = [f"{one.name}, {one.variant.label}: nothing is left." for one in rows if not one.figures]
-    return figure_table(
-        name,
-        " ".join([f"{caption}.", *empty]).rstrip("."),
-        shown,
-        "Nobody has answered yet.",
-        ("System", "Excluded", "Attempts"),
+    blocks: list[str | Table] = [said, *tables] if tables else ["Nobody has answered yet."]
+    return Section("robustness", "Robustness under exclusion rules", tuple(blocks))
+
+
+def _robust_table(name: str, of: str, about: str, rows: Sequence[RobustRow]) -> Table:
+    """A way to exclude that leaves nothing has a row that says so, without figures."""
+    n_figures = max(len(one.figures) for one in rows)
+    shown = [Row(one.variant.label, one.figures) for one in rows if one.figures]
+    what = "gaps" if of == "gaps" else "headline figures"
+    table = figure_table(name, f"{about}: {what} under exclusion rules", shown, "", ("Excluded",))
+    filled = iter(table.rows)
+    cells = [
+        next(filled)[1:] if one.figures else plain("nothing is left", *[""] * (n_figures - 1)) for one in rows
+    ]
+    return table._replace(
+        rows=tuple(
+            (Cell(one.variant.label, (_counts(one),)), *figures)
+            for one, figures in zip(rows, cells, strict=True)
+            if n_figures
+        ),
+        if_empty="Everything is excluded under every rule.",
     )
+
+
+def _counts(one: RobustRow) -> str:
+    return f"{counted(one.n_attempts, 'attempts')}, {grouped(one.n_excluded)} excluded"
 
 
 def agreement_section(findings: Findings) -> Section:
