@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -14,6 +13,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 import pages.everything
+from pages import collector
 from pages.http.demo import DemoStart
 from pages.http.front_end import FrontEnd
 from pages.http.own_address import OwnAddress
@@ -28,9 +28,7 @@ async def lifespan(_: st.App) -> AsyncIterator[dict[str, Any]]:
     pages.everything.import_pages()
     services = start_services()
     services.renderer.warm_up()
-    # What was imported lives as long as the process: the collector need not look at it again.
-    gc.collect()
-    gc.freeze()
+    collector.settle()
     yield {"services": services}
     stop_services()
 

@@ -15,6 +15,7 @@ from baseline.analysis.panel_filters import Filters, filtered
 from baseline.analysis.panel_report import report_panel
 from baseline.figures.systems import refresh_runs, systems_on_set
 from db.connection import open_database
+from pages import collector
 from pages.research import systems_effort, systems_finding, systems_limits, systems_table
 from tests.bench.table import Row, report
 from tests.many_systems import SET, put_many
@@ -32,6 +33,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Database:
 
 
 def test_opening_and_filtering(database: Database) -> None:
+    collector.settle()  # as in the server
     first = _cpu_ms(lambda: refresh_runs(database, SET))
     database.conn.commit()
     reading = [_cpu_ms(lambda: systems_on_set(database, SET, [], "rows").panel()) for _ in range(N_TIMES)]
