@@ -66,6 +66,11 @@ def figure_cell(figure: Figure) -> Cell:
     return Cell(value_text(figure), (interval_text(figure), n_text(figure)))
 
 
+def _labelled(label: str, figure: Figure) -> Cell:
+    cell = figure_cell(figure)
+    return cell if figure.label == label else cell._replace(below=(figure.label, *cell.below))
+
+
 def meanings_of(figures: Iterable[tuple[str, Figure]]) -> tuple[Meaning, ...]:
     """What each kind of figure is, how its intervals were made, and what is to be noted of which of them."""
     by_label: dict[str, list[tuple[str, Figure]]] = {}
@@ -104,13 +109,23 @@ class Row(NamedTuple):
 def figure_table(
     name: str, caption: str, rows: Sequence[Row], if_empty: str, about: tuple[str, ...] = ("System",)
 ) -> Table:
-    """One row a system, one column a figure: all rows have the same figures in the same order."""
-    head = [figure.label for figure in rows[0].figures] if rows else []
+    """One row a system, one column a figure: all rows have the same figures in the same order.
+
+    A column has the shortest of its labels: where one says more ("string match, provisional"), its cell does.
+    """
+    columns = zip(*(row.figures for row in rows), strict=True)
+    head = [min((figure.label for figure in column), key=len) for column in columns]
     return Table(
         name=name,
         caption=caption,
         head=(*about, *head),
-        rows=tuple((*plain(row.about, *row.also), *map(figure_cell, row.figures)) for row in rows),
+        rows=tuple(
+            (
+                *plain(row.about, *row.also),
+                *(_labelled(label, figure) for label, figure in zip(head, row.figures, strict=True)),
+            )
+            for row in rows
+        ),
         if_empty=if_empty,
         meanings=meanings_of(
             (" · ".join([row.about, *row.also]), figure) for row in rows for figure in row.figures

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from baseline.analysis.panel_report import SystemFigures
 from baseline.analysis.records import Figure
@@ -158,7 +159,9 @@ def _at(one: SystemFigures, family: str, limit: int) -> Figure:
     """The figure at this limit, or at the largest below it: more than was ever used changes nothing."""
     own = one.family(family)
     below = [figure for figure in own if int(figure.key.partition("@")[2]) <= limit]
-    return below[-1] if below else own[0]
+    found = below[-1] if below else own[0]
+    # The head of the column says which limit.
+    return replace(found, label=found.label.partition(",")[0])
 
 
 def _errors(findings: Findings) -> Section:

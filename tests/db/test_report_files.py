@@ -192,6 +192,23 @@ def test_one_participant_without_a_search_gives_sentences(database: Database) ->
     assert "NaN" not in files["data/figures.json"]
 
 
+def test_only_a_system_without_verdicts_is_called_provisional(database: Database) -> None:
+    study = make_designed_study(database)
+    judged, guessed = (
+        make_person(database, f"p-{name}", name=name, simulated=True) for name in ("Judged", "Guessed")
+    )
+    for who, text in ((judged, "101"), (guessed, "some other answer")):
+        (place,) = give(database, study, who, ["item-001"])
+        answer(database, study, place, text)
+    table = files_of(read_source(database, "pilot"))["tables/headline.tex"]
+    head = next(line for line in table.splitlines() if line.startswith("System & "))
+    assert head.startswith("System & Accuracy & ")
+    assert "Accuracy (string match, provisional)" in next(
+        line for line in table.splitlines() if line.startswith("Guessed")
+    )
+    assert "provisional" not in next(line for line in table.splitlines() if line.startswith("Judged"))
+
+
 def test_rules_of_the_study_are_followed_without_the_database(database: Database) -> None:
     make_paired_study(database)
     paired_study.make_person(database, "p-ada")
