@@ -68,7 +68,10 @@ def figure_cell(figure: Figure) -> Cell:
 
 def _labelled(label: str, figure: Figure) -> Cell:
     cell = figure_cell(figure)
-    return cell if figure.label == label else cell._replace(below=(figure.label, *cell.below))
+    if figure.label == label:
+        return cell
+    more = figure.label.removeprefix(label).strip(" ,()") or figure.label
+    return cell._replace(below=(more, *cell.below))
 
 
 def meanings_of(figures: Iterable[tuple[str, Figure]]) -> tuple[Meaning, ...]:

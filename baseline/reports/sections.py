@@ -65,7 +65,7 @@ def _table(name: str, caption: str, findings: Findings, keys: Sequence[str]) -> 
 
 def _dots(findings: Findings, drawn: Sequence[svg.Drawn], key: str) -> Iterable[Chart]:
     if findings.systems:
-        label = findings.systems[0].figure(key).label
+        label = min((one.figure(key).label for one in findings.systems), key=len)
         yield Chart(svg.dots(drawn, key), f"{label}, with 95 % intervals.")
 
 
