@@ -59,6 +59,7 @@ class ReportDesk:
         self._known: OrderedDict[Wanted, Making] = OrderedDict()
         self._threads: dict[Wanted, threading.Thread] = {}
         self._running: set[subprocess.Popen[str]] = set()
+        self._stopped = False
 
     def of(self, wanted: Wanted) -> Making | None:
         """Where it stands; None if nobody asked for it, or others were asked for since."""
@@ -86,8 +87,9 @@ class ReportDesk:
             thread.join()
 
     def stop(self) -> None:
-        """End what is being made: the server stops."""
+        """End what is being made, and begin nothing that waits: the server stops."""
         with self._lock:
+            self._stopped = True
             running = list(self._running)
         for process in running:
             process.terminate()
@@ -113,16 +115,19 @@ class ReportDesk:
 
     def _run(self, wanted: Wanted, command: list[str]) -> str:
         """What went wrong, in a sentence; "" if nothing did."""
-        process = subprocess.Popen(
-            command,
-            cwd=_PROJECT,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            encoding="utf-8",
-            errors="replace",
-        )
+        # One step, so that whoever stops the desk meets every process that was begun.
         with self._lock:
+            if self._stopped:
+                return "The server stopped before the report was made; make it again."
+            process = subprocess.Popen(
+                command,
+                cwd=_PROJECT,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                encoding="utf-8",
+                errors="replace",
+            )
             self._running.add(process)
         other = []
         with process:

@@ -114,7 +114,7 @@ def fingerprint_section(source: Source, code: CodeFacts) -> Section:
             f"{index.n_ocr_pages or 0} with words of OCR"
         )
     rows = (
-        ("Item set", f"{source.study.item_set}, sha256 {source.study.item_set_sha256}"),
+        ("Item set", f"{source.study.item_set}, {_items_hash(source)}"),
         ("Index build", f"{index.name}, {index.fingerprint}"),
         ("Search", f"profile {index.profile}, {source.study.k} hits a query"),
         ("Collection", size),
@@ -130,6 +130,11 @@ def fingerprint_section(source: Source, code: CodeFacts) -> Section:
     )
     table = Table("fingerprints", "Fingerprints", ("What", "Which"), tuple(plain(*row) for row in rows), "")
     return Section("fingerprints", "Fingerprints", (table,))
+
+
+def _items_hash(source: Source) -> str:
+    now, launched = source.items_sha256, source.study.item_set_sha256
+    return f"sha256 {now}" if now == launched else f"sha256 {now}; at launch {launched}: changed since"
 
 
 def recompute_section(gold: Gold) -> Section:

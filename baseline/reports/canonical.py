@@ -138,7 +138,7 @@ def figures_value(source: Source, findings: Findings) -> dict[str, Any]:
         },
         "items": {
             "set": source.study.item_set,
-            "sha256": source.study.item_set_sha256,
+            "sha256": source.items_sha256,
             "n": len(source.items),
             "statistics": [asdict(one) for one in findings.items],
         },

@@ -18,6 +18,7 @@ from baseline.figures.counting import left_out_of
 from baseline.figures.systems import SystemOnSet
 from baseline.studies.study_state import StudyPhase, fold_study
 from db.events import Event
+from db.items import content_sha256
 from db.judging import EnteredCalibration
 from db.models import Frozen, Item, Verdict
 from db.study_design import Study
@@ -77,6 +78,11 @@ class Source:
     def gold(self) -> tuple[GoldItem, ...]:
         """The items as metrics take them."""
         return tuple(gold_item(item) for item in self.items)
+
+    @property
+    def items_sha256(self) -> str:
+        """The hash of the items that are here: files may have been changed since the launch."""
+        return content_sha256(self.items)
 
     @property
     def own(self) -> tuple[SystemOnSet, ...]:

@@ -251,6 +251,17 @@ def test_file_that_was_changed_since_is_named(eventful: Database, tmp_path: Path
     assert source_in(tmp_path).verdicts == {}
 
 
+def test_items_that_were_changed_since_have_a_hash_of_their_own(eventful: Database) -> None:
+    files = recomputable(read_source(eventful, "pilot"))
+    as_launched = source_of_files(files)
+    assert as_launched.items_sha256 == as_launched.study.item_set_sha256
+    first, *others = files["items.jsonl"].splitlines(keepends=True)
+    assert first
+    changed = source_of_files({**files, "items.jsonl": b"".join(others)})
+    page = files_of(changed)["report.html"]
+    assert f"{changed.items_sha256}; at launch {as_launched.items_sha256}: changed since" in page
+
+
 def test_command_names_a_folder_without_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", "--from", str(tmp_path), "--out", str(tmp_path / "new")]) == 1
     assert capsys.readouterr().err.endswith("give the folder of a report with gold.\n")

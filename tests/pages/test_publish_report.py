@@ -59,6 +59,20 @@ def test_report_is_made_by_a_button_and_then_offered(running: Services) -> None:
     assert running.reports.of(Wanted("small", "withheld")) is None
 
 
+def test_nothing_that_waits_is_begun_once_the_server_stops(running: Services) -> None:
+    desk, several = running.reports, [WANTED, Wanted("small", "withheld")]
+    for one in several:
+        desk.start(one, "1")
+    desk.stop()
+    made = [desk.of(one) for one in several]
+    assert [one.phase for one in made if one is not None] == ["failed", "failed"]
+    desk.start(WANTED, "2")
+    desk.wait(WANTED)
+    last = desk.of(WANTED)
+    assert last is not None
+    assert last.sentence == "The server stopped before the report was made; make it again."
+
+
 def test_report_that_cannot_be_made_says_why(running: Services) -> None:
     del running
     desk, wanted = ReportDesk(), Wanted("nowhere", "included")
