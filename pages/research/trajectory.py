@@ -15,13 +15,10 @@ from db.models import PageRef, Role
 from db.studies import studies_of
 from db.study_design import Study
 from index.collection import OpenIndex
-from pages.research.attempt_table import attempt_table
 from pages.research.page_builds import index_with
-from pages.research.reports import report_for
-from pages.research.study_choice import chosen_study
 from pages.research.trajectory_facts import facts, gold
+from pages.research.trajectory_list import show_list
 from pages.research.trajectory_notes import show_notes
-from pages.research.trajectory_search import show_found
 from pages.ui.in_address import selection
 from pages.ui.page import Here, page
 from pages.ui.replay import Lane, replay
@@ -36,26 +33,9 @@ def show() -> None:
     with page(Role.RESEARCHER, Role.ADMIN) as here:
         attempt_id = st.query_params.get("attempt")
         if attempt_id is None:
-            _choose(here)
+            show_list(here)
         else:
             _attempt(here, attempt_id)
-
-
-def _choose(here: Here) -> None:
-    st.title("Trajectories")
-    study = chosen_study(here)
-    if study is None:
-        return
-    st.caption(escaped(study.title))
-    if show_found(here, study.item_set):
-        return
-    report = report_for(here.services, study.study_id, "strict")
-    if not report.systems:
-        st.info(
-            "Nobody has answered yet. Attempts appear here as soon as they begin.", icon=":material/info:"
-        )
-        return
-    attempt_table([one.report for one in report.systems], height=560)
 
 
 def _attempt(here: Here, attempt_id: str) -> None:
@@ -104,18 +84,22 @@ def _heads(shown: list[Replayed]) -> None:
 
 def _lanes(here: Here, studies: list[Study], shown: list[Replayed]) -> None:
     steps = ("step", "beside_step")
+    collections = {one.attempt_id: _index_of(here, studies, one) for one in shown if one.steps}
     lanes = [
         Lane(
             label=one.label if len(shown) > 1 else "",
             times=one.times,
             started_at_ms=one.started_at_ms,
             steps=_STEPS.dump_python(one.steps, mode="json"),
-            collection=_index_of(here, studies, one),
+            collection=collections[one.attempt_id],
             at=_number(st.query_params.get(name)),
         )
         for one, name in zip(shown, steps, strict=False)
         if one.steps
     ]
+    for one in shown:
+        if one.steps and (said := _origin_of_pages(one, collections[one.attempt_id])):
+            st.caption(f":material/menu_book: {escaped(said)}")
     for one in shown:
         if one.nothing:
             st.info(
@@ -135,6 +119,27 @@ def _index_of(here: Here, studies: list[Study], one: Replayed) -> OpenIndex | No
             return None
     pages = [*one.item.evidence, *(_pages_of(one.steps))]
     return index_with(here, [(study.index_name, study.index_fingerprint) for study in studies], pages)
+
+
+def _origin_of_pages(one: Replayed, index: OpenIndex | None) -> str:
+    """A sentence where the pages are not, or not for sure, those on which the attempt was made."""
+    whose = one_line(one.label)
+    if index is None and one.build is not None:
+        name, fingerprint = one.build
+        return (
+            f"{whose}: build {fingerprint[:12]} of “{name}”, on which this was made, cannot be opened "
+            "here any more. The steps name the pages; none is drawn."
+        )
+    if index is None:
+        return (
+            f"{whose}: no collection that you may open holds these pages. The steps name them; none is drawn."
+        )
+    if one.build is None:
+        return (
+            f"{whose}: the file does not say on which build it was made. Pages come from the collection "
+            f"“{index.name}”, build {index.fingerprint[:12]}."
+        )
+    return ""
 
 
 def _pages_of(steps: tuple[Step, ...]) -> list[PageRef]:
