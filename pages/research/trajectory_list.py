@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pandas as pd
 import streamlit as st
 
 from baseline.figures.systems import SystemOnSet
 from db import runs
+from db.studies import studies_of
 from db.wording import counted
 from pages.research.attempt_table import attempt_table, result_words
 from pages.research.panel_room import systems_of_set
@@ -50,7 +53,10 @@ def _of_study(here: Here) -> None:
     study = chosen_study(here)
     if study is None:
         return
-    st.caption(escaped(study.title))
+    with here.services.reading() as database:
+        n_studies = len(studies_of(database, here.account))
+    if n_studies == 1:  # of several the selection names it
+        st.caption(escaped(study.title))
     if show_found(here, study.item_set):
         return
     report = report_for(here.services, study.study_id, "strict")
@@ -91,21 +97,26 @@ def _choose_run(run_id: str) -> None:
         st.query_params.pop("run", None)
 
 
-def _table(shown: list[SystemOnSet]) -> None:
-    rows = [(one.name, row) for one in shown for row in one.rows]
+def rows_of(shown: Sequence[SystemOnSet]) -> pd.DataFrame:
+    """The kept rows of these systems as the list shows them, in order."""
+    rows = [(one_line(one.name), row) for one in shown for row in one.rows]
     attempts = [row.attempt for _, row in rows]
+    return pd.DataFrame(
+        {
+            "Replay": [f"/trajectory?attempt={one.attempt_id}" for one in attempts],
+            "System": [name for name, _ in rows],
+            "Item": [one_line(one.item_id) for one in attempts],
+            "Result": [result_words(row) for _, row in rows],
+            "Question": [one_line(row.gold.question) for _, row in rows],
+            "Answer": [" | ".join(map(one_line, one.answer)) for one in attempts],
+            "Searches": [one.n_searches for one in attempts],
+        }
+    )
+
+
+def _table(shown: Sequence[SystemOnSet]) -> None:
     show_table(
-        pd.DataFrame(
-            {
-                "Replay": [f"/trajectory?attempt={one.attempt_id}" for one in attempts],
-                "System": [one_line(name) for name, _ in rows],
-                "Item": [one_line(one.item_id) for one in attempts],
-                "Result": [result_words(row) for _, row in rows],
-                "Question": [one_line(row.gold.question) for _, row in rows],
-                "Answer": [one_line(" | ".join(one.answer)) for one in attempts],
-                "Searches": [one.n_searches for one in attempts],
-            }
-        ),
+        rows_of(shown),
         height=560,
         columns={
             "Replay": st.column_config.LinkColumn(display_text="Open", width=64),
