@@ -14,6 +14,7 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from db.authoring_tables import AUTHORING, ITEM_SET_ACTS, TARGET_CHANGES
+from db.coding import CODING
 from db.judging_tables import JUDGING
 from db.run_tables import RUNS
 from db.splits import SPLITS
@@ -83,6 +84,13 @@ def m0008_note_steps(database: Database) -> None:
 def m0009_splits(database: Database) -> None:
     """How item sets that were split off another one were made."""
     database.execute(SPLITS)
+
+
+@migrations()
+def m0010_coding(database: Database) -> None:
+    """The step at which an attempt failed, own code books, and which share two people code."""
+    for statement in CODING.split(";;"):
+        database.execute(statement)
 
 
 @migrations()

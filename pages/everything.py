@@ -19,6 +19,7 @@ _MODULES = (
     "pages.research.compare",
     "pages.research.corpus",
     "pages.research.exclusions",
+    "pages.research.failures",
     "pages.research.items",
     "pages.research.monitor",
     "pages.research.overview",

@@ -6,25 +6,20 @@ The address holds what is shown: `attempt`, `beside`, and the steps to begin wit
 from __future__ import annotations
 
 import streamlit as st
-from pydantic import TypeAdapter
 
 from baseline.trajectories.replayed import Other, Replayed, others_on_item, replayed
-from baseline.trajectories.steps import Step
-from db.errors import AppError
-from db.models import PageRef, Role
+from db.models import Role
 from db.studies import studies_of
 from db.study_design import Study
-from index.collection import OpenIndex
-from pages.research.page_builds import index_with
 from pages.research.trajectory_facts import facts, gold
+from pages.research.trajectory_lanes import collection_of, lane_of, origin_of_pages
 from pages.research.trajectory_list import show_list
 from pages.research.trajectory_notes import show_notes
 from pages.ui.in_address import selection
 from pages.ui.page import Here, page
-from pages.ui.replay import Lane, replay
+from pages.ui.replay import replay
 from pages.ui.text import escaped, one_line
 
-_STEPS: TypeAdapter[tuple[Step, ...]] = TypeAdapter(tuple[Step, ...])
 _ALONE = ""
 
 
@@ -53,7 +48,7 @@ def _attempt(here: Here, attempt_id: str) -> None:
         st.caption("The attempt to show beside this one is on another item, or is none: it is left out.")
     shown = [one] if beside is None else [one, beside]
     _heads(shown)
-    _lanes(here, [study for study in seen if study.item_set == one.set_name], shown)
+    _lanes(here, seen, shown)
     show_notes(here, shown)
 
 
@@ -82,68 +77,28 @@ def _heads(shown: list[Replayed]) -> None:
         facts(column, one)
 
 
-def _lanes(here: Here, studies: list[Study], shown: list[Replayed]) -> None:
+def _lanes(here: Here, seen: list[Study], shown: list[Replayed]) -> None:
     steps = ("step", "beside_step")
-    collections = {one.attempt_id: _index_of(here, studies, one) for one in shown if one.steps}
+    collections = {one.attempt_id: collection_of(here, seen, one) for one in shown if one.steps}
     lanes = [
-        Lane(
+        lane_of(
+            one,
+            collections[one.attempt_id],
             label=one.label if len(shown) > 1 else "",
-            times=one.times,
-            started_at_ms=one.started_at_ms,
-            steps=_STEPS.dump_python(one.steps, mode="json"),
-            collection=collections[one.attempt_id],
             at=_number(st.query_params.get(name)),
         )
         for one, name in zip(shown, steps, strict=False)
         if one.steps
     ]
     for one in shown:
-        if one.steps and (said := _origin_of_pages(one, collections[one.attempt_id])):
+        if one.steps and (said := origin_of_pages(one, collections[one.attempt_id])):
             st.caption(f":material/menu_book: {escaped(said)}")
     for one in shown:
         if one.nothing:
-            st.info(
-                f"{escaped(one.system)}: {one.nothing}",
-                icon=":material/info:",
-            )
+            st.info(f"{escaped(one.system)}: {one.nothing}", icon=":material/info:")
     if lanes:
         names = "-".join(one.attempt_id for one in shown)
         replay(f"replay-{names}", lanes, height=840 if len(shown) == 1 else 1100)
-
-
-def _index_of(here: Here, studies: list[Study], one: Replayed) -> OpenIndex | None:
-    if one.build is not None:
-        try:
-            return here.services.index(*one.build)
-        except AppError:
-            return None
-    pages = [*one.item.evidence, *(_pages_of(one.steps))]
-    return index_with(here, [(study.index_name, study.index_fingerprint) for study in studies], pages)
-
-
-def _origin_of_pages(one: Replayed, index: OpenIndex | None) -> str:
-    """A sentence where the pages are not, or not for sure, those on which the attempt was made."""
-    whose = one_line(one.label)
-    if index is None and one.build is not None:
-        name, fingerprint = one.build
-        return (
-            f"{whose}: build {fingerprint[:12]} of “{name}”, on which this was made, cannot be opened "
-            "here any more. The steps name the pages; none is drawn."
-        )
-    if index is None:
-        return (
-            f"{whose}: no collection that you may open holds these pages. The steps name them; none is drawn."
-        )
-    if one.build is None:
-        return (
-            f"{whose}: the file does not say on which build it was made. Pages come from the collection "
-            f"“{index.name}”, build {index.fingerprint[:12]}."
-        )
-    return ""
-
-
-def _pages_of(steps: tuple[Step, ...]) -> list[PageRef]:
-    return [PageRef(document=one.document, page=one.page) for one in steps if one.document and one.page]
 
 
 def _number(text: str | None) -> int:

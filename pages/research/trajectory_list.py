@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from baseline.figures.systems import SystemOnSet
+from baseline.figures.systems import SystemOnSet, system_of_run
 from db import runs
 from db.studies import studies_of
+from db.systems import Run
 from db.wording import counted
 from pages.research.attempt_table import attempt_table, result_words
 from pages.research.panel_room import systems_of_set
@@ -22,7 +23,7 @@ from pages.ui.page import Here
 from pages.ui.table import show_table
 from pages.ui.text import escaped, one_line
 
-_EVERY_RUN = ""
+_EVERY_RUN = "all"
 _SOURCES = {"study": "People and agents of a study", "runs": "Imported runs"}
 
 
@@ -74,16 +75,40 @@ def _of_runs(here: Here, sets: list[str]) -> None:
         selection("Item set", "trajectory-set", sets, now, _choose_set, one_line, width=320)
     if show_found(here, now):
         return
-    found = [one for one in systems_of_set(here, now).systems if one.origin.kind == "run"]
-    names = {one.origin.id: one.name for one in found}
-    asked = st.query_params.get("run", _EVERY_RUN)
-    run = asked if asked in names else _EVERY_RUN
-    words = {_EVERY_RUN: f"All {len(names)} systems", **{key: one_line(name) for key, name in names.items()}}
-    if len(names) > 1:
-        selection("System", "trajectory-run", list(words), run, _choose_run, words.__getitem__, width=420)
-    shown = [one for one in found if run in (_EVERY_RUN, one.origin.id)]
+    run = _chosen_run(here, now)
+    shown = _systems(here, now, run)
     st.caption(f"{counted(sum(len(one.rows) for one in shown), 'attempts')} on “{escaped(now)}”.")
     _table(shown)
+
+
+def _chosen_run(here: Here, set_name: str) -> Run | None:
+    """The run in the address, or the first; None for all of them."""
+    with here.services.reading() as database:
+        found = {run.run_id: run for run in runs.runs_of_set(database, set_name)}
+        systems = runs.all_systems(database)
+    if len(found) == 1:
+        return next(iter(found.values()))
+    words = {
+        **{
+            run_id: one_line(
+                " · ".join(filter(None, (systems[run.system_id].label, run.condition, run.source)))
+            )
+            for run_id, run in found.items()
+        },
+        _EVERY_RUN: f"All {len(found)} runs",
+    }
+    asked = st.query_params.get("run", "")
+    now = asked if asked in words else next(iter(words))
+    selection("Run", "trajectory-run", list(words), now, _choose_run, words.__getitem__, width=420)
+    return found.get(now)
+
+
+def _systems(here: Here, set_name: str, run: Run | None) -> list[SystemOnSet]:
+    """One run is read alone: all of a large set take a second."""
+    if run is None:
+        return [one for one in systems_of_set(here, set_name).systems if one.origin.kind == "run"]
+    with here.services.reading() as database:
+        return [system_of_run(database, run)]
 
 
 def _choose_set(name: str) -> None:
@@ -91,10 +116,7 @@ def _choose_set(name: str) -> None:
 
 
 def _choose_run(run_id: str) -> None:
-    if run_id:
-        st.query_params["run"] = run_id
-    else:
-        st.query_params.pop("run", None)
+    st.query_params["run"] = run_id
 
 
 def rows_of(shown: Sequence[SystemOnSet]) -> pd.DataFrame:

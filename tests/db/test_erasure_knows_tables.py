@@ -34,8 +34,16 @@ SPARED = {
         "authored_items",
         "authored_revisions",
         "calibrations",
+        "code_books",
     ),
-    *("derived_item_states", "double_ratings", "invitations", "item_acceptances", "item_revisions"),
+    *(
+        "derived_item_states",
+        "double_codings",
+        "double_ratings",
+        "invitations",
+        "item_acceptances",
+        "item_revisions",
+    ),
     *("item_set_acts", "item_set_members", "item_sets", "item_steps", "members", "projects", "run_attempts"),
     *("splits", "runs", "server_lives", "sign_ins", "studies", "study_drafts", "systems", "target_changes"),
 }

@@ -1,0 +1,62 @@
+"""Code books: what each code means, and a form for one's own."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from baseline.coding.books import MOST_CODES
+from baseline.coding.coding import write_book
+from pages.research.coding_room import CodingRoom
+from pages.ui import state
+from pages.ui.errand import carry_out
+from pages.ui.html_table import html_table, text, tight
+from pages.ui.room import sides
+from pages.ui.text import escaped
+
+_NAME, _TITLE, _LINES = "book-name", "book-title", "book-lines"
+
+
+def show(coding: CodingRoom) -> None:
+    """The chosen book beside the form."""
+    left, right = sides([3, 2], "failures-books")
+    book = coding.book
+    with left:
+        st.subheader(escaped(book.title))
+        st.caption(f"Version {book.version} · {escaped(book.source)} · one code for each failed attempt")
+        rows = [
+            [tight(str(number)), text(one.label), text(one.meaning)]
+            for number, one in enumerate(book.codes, 1)
+        ]
+        st.html(html_table(["Key", "Code", "Means"], rows))
+    with right:
+        _form(coding)
+
+
+def _form(coding: CodingRoom) -> None:
+    st.subheader("Write a book")
+    st.caption(
+        "A name that is there already makes its next version; what was coded by the one before keeps it."
+    )
+    with st.form("book", border=False):
+        st.text_input("Name", key=_NAME, max_chars=40, placeholder="table-errors")
+        st.text_input("Title", key=_TITLE, max_chars=60, placeholder="Errors in tables")
+        st.text_area(
+            f"Codes, a line each (2 to {MOST_CODES})",
+            key=_LINES,
+            height=180,
+            placeholder="Wrong row: the value stands in another row\nWrong column: …",
+        )
+        st.form_submit_button("Write it", type="primary", on_click=_write, args=(coding,))
+
+
+def _write(coding: CodingRoom) -> None:
+    name, title, lines = (str(state.value_of(key)).strip() for key in (_NAME, _TITLE, _LINES))
+    book = carry_out(
+        coding.here,
+        lambda database, by: write_book(database, name, title, lines, by),
+        lambda made: f"Written: {made.title}, version {made.version}.",
+    )
+    if book is not None:
+        st.query_params["book"] = book.name
+        for key in (_NAME, _TITLE, _LINES):
+            state.put_value(key, "")
