@@ -25,12 +25,18 @@ def write_note(
 ) -> Note:
     """Store a note on an attempt that `by` was shown, or on one of its steps.
 
+    The same words of the same writer at the same place, as of a button pressed twice, are one note.
+
     Raises:
         InvalidInput: there is neither text nor tag, one is too long, or the attempt has no such step.
     """
     said, kept = _what_is_said(text, tags)
     if step is not None and not 1 <= step <= len(on.steps):
         raise InvalidInput(f"The attempt has no step {step}: choose one from 1 to {len(on.steps)}.")
+    of = (by.account_id, said, kept, step)
+    for there in notes.notes_of(database, [on.attempt_id]):
+        if (there.by, there.text, there.tags, there.step) == of:
+            return there
     note = Note(
         note_id=uuid.uuid4().hex,
         attempt_id=on.attempt_id,

@@ -117,6 +117,15 @@ def test_a_changed_note_is_a_new_version_and_the_old_one_never_comes_back(
     assert states == ["changed", "taken back"]
 
 
+def test_a_button_pressed_twice_makes_one_note(database: Database, study: Study, attempt: str) -> None:
+    on = replayed(database, attempt, [study])
+    first, again = (write_note(database, on, "Twice.", ["plan"], 1, BY) for _ in range(2))
+    assert first == again
+    write_note(database, on, "Twice.", ["plan"], 2, BY)
+    write_note(database, on, "Twice.", ["plan"], 1, OTHER)
+    assert len(notes_of(database, [attempt])) == 3
+
+
 def test_notes_of_a_set_are_those_on_attempts_that_one_may_see(
     database: Database, study: Study, attempt: str, run_attempt: str
 ) -> None:
