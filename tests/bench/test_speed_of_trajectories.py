@@ -56,6 +56,7 @@ def test_speed_of_trajectories(database: Database) -> None:
         refresh_runs(database, SET)
     one = replayed(database, place.attempt_id, [study])
     assert len(one.steps) == N_STEPS
+    assert find_in_trajectories(database, SET, [], "report-00").n_more > 0
     first = runs.runs_of_set(database, SET)[0]
     agent = runs.attempts_of_run(database, first.run_id)[0].attempt_id
     found = systems_on_set(database, SET, [], "rows").systems
@@ -85,7 +86,9 @@ def test_speed_of_trajectories(database: Database) -> None:
             cpu_ms(lambda: find_in_trajectories(database, SET, [], "no such text")),
         ),
         Row(
-            label, "search, a frequent text", cpu_ms(lambda: find_in_trajectories(database, SET, [], "line"))
+            label,
+            "search, a frequent text",
+            cpu_ms(lambda: find_in_trajectories(database, SET, [], "report-00")),
         ),
         Row(label, "notes of the set", cpu_ms(lambda: notes_on_set(database, SET, []))),
     ]
