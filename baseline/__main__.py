@@ -11,6 +11,7 @@ from baseline.exports.commands import add_export_command
 from baseline.figures.exclusion_commands import add_exclusion_commands
 from baseline.judging.judge_command import add_judge_command
 from baseline.judging.verdict_commands import add_verdict_commands
+from baseline.reports.commands import add_report_command
 from baseline.runs.commands import add_run_commands
 from baseline.score import add_score_command
 from baseline.splits.commands import add_split_command
@@ -30,6 +31,7 @@ def main(argv: list[str] | None = None) -> int:
     add_assign_commands(subparsers)
     add_exclusion_commands(subparsers)
     add_export_command(subparsers)
+    add_report_command(subparsers)
     add_run_commands(subparsers)
     add_verdict_commands(subparsers)
     add_judge_command(subparsers)

@@ -241,6 +241,16 @@ def _with_kind(payload: str, kind: str) -> Payload:
     return _PAYLOAD.validate_json('{"kind":"' + kind + '"' + separator + payload[1:])
 
 
+def extent(database: Database, study_id: str) -> tuple[int, int]:
+    """How many events the attempts of a study have, and when the last of them was stored (0 without any)."""
+    row = database.execute(
+        "SELECT count(*), coalesce(max(at_ms), 0) FROM events "
+        "WHERE stream_id IN (SELECT attempt_id FROM assignments WHERE study_id = ?)",
+        [study_id],
+    ).fetchone()
+    return int(row[0]), int(row[1])
+
+
 def study_version(database: Database, study_id: str) -> str:
     """A text that changes whenever something is added that figures of the study rest on.
 

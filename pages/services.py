@@ -24,6 +24,7 @@ from index.collection import OpenIndex, open_index
 from index.published import IndexFolder
 from index.rendering import PageRenderer
 from pages.project_shelf import ProjectShelf, WarmUp
+from pages.report_desk import ReportDesk
 from pages.seats import Seat, find_seat
 from pages.sweeper import Sweeper
 
@@ -45,6 +46,7 @@ class Services:
         self._newest: dict[str, str] = {}
         self._indexes_lock = threading.Lock()
         self.projects = ProjectShelf()
+        self.reports = ReportDesk()
         self._warm_up = WarmUp(self.projects, self.reading, self.index)
         self._stop_beating = threading.Event()
         self._heart = threading.Thread(target=self._beat, name="heart-beat", daemon=True)
@@ -64,6 +66,7 @@ class Services:
 
     def stop(self) -> None:
         """Commit what waits, stop the workers."""
+        self.reports.stop()
         self._warm_up.stop()
         self._sweeper.stop()
         self._stop_beating.set()

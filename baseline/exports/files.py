@@ -53,18 +53,19 @@ def safe_name(text: str) -> str:
 
 
 def write_files(folder: Path, files: Sequence[ExportFile]) -> None:
-    """Write every file that has a text.
+    """Write every file that has a text, those in folders of their own into these.
 
     Raises:
         InvalidInput: the folder cannot be made or written.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InvalidInput(f"The folder {folder.name!r} cannot be made: {error.strerror}.") from error
-    for file in files:
-        if file.text is not None:
-            write_named_file(folder / file.name, file.text)
+    written = [file for file in files if file.text is not None]
+    for place in dict.fromkeys([folder, *((folder / file.name).parent for file in written)]):
+        try:
+            place.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InvalidInput(f"The folder {place.name!r} cannot be made: {error.strerror}.") from error
+    for file in written:
+        write_named_file(folder / file.name, file.text or "")
 
 
 def zipped(files: Sequence[ExportFile]) -> bytes:

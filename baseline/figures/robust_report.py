@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from baseline.analysis.exclusion_rules import Flag, left_out_by, rule_text
-from baseline.analysis.left_out import NOTHING
+from baseline.analysis.left_out import NOTHING, LeftOut
 from baseline.analysis.records import Mode
 from baseline.analysis.robustness import RobustRow, Variant, robust_rows
 from baseline.figures.counting import CountedStudy, counted_study
 from baseline.figures.exclusions import study_flags
 from baseline.figures.study_report import StudyReport, pairs_of
 from db.connection import Database
+from db.study_design import StudyDesign
 
 
 def robustness(database: Database, study_id: str, mode: Mode = "strict") -> list[RobustRow]:
@@ -39,7 +40,11 @@ def robustness_of(
 
 def variants_of(counted: CountedStudy, flags: Sequence[Flag]) -> list[Variant]:
     """Nothing, each declared rule, all of them, and what is excluded by hand."""
-    design = counted.study.design
+    return declared_variants(counted.study.design, flags, counted.left_out)
+
+
+def declared_variants(design: StudyDesign, flags: Sequence[Flag], by_hand: LeftOut) -> list[Variant]:
+    """The same, from the design, what its rules flag and what is excluded by hand."""
     by_rule = [
         Variant(
             f"rule:{rule.rule_id}",
@@ -52,5 +57,5 @@ def variants_of(counted: CountedStudy, flags: Sequence[Flag]) -> list[Variant]:
         Variant("nothing", "Nothing excluded", NOTHING),
         *by_rule,
         *([Variant("all", "All declared rules", left_out_by(flags))] if by_rule else []),
-        Variant("by_hand", "As decided by hand (the figures shown)", counted.left_out),
+        Variant("by_hand", "As decided by hand (the figures shown)", by_hand),
     ]

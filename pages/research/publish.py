@@ -19,6 +19,7 @@ from db.snapshot import log_version, snapshot
 from db.studies import studies_of
 from db.study_design import Study
 from pages.research import card_html
+from pages.research.publish_report import report_panel
 from pages.research.study_choice import chosen_study
 from pages.services import Services
 from pages.ui import chrome
@@ -50,6 +51,7 @@ def _study(here: Here, study: Study) -> None:
     st.caption(f"{escaped(study.title)} · {escaped(' '.join(facts.card.subtitle))}")
     files, card = sides([1, 3], "publish")
     with files:
+        report_panel(here, study)
         _downloads(here, study)
     with card:
         _completeness(facts.card)

@@ -1,0 +1,1 @@
+"""A study as a report: HTML, LaTeX tables, the figures' data, and what they are recomputed from."""
