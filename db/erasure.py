@@ -20,7 +20,8 @@ NO_NAME = "Withdrawn"
 """What stands for the name of somebody who left."""
 _OF_ATTEMPTS = (
     "UPDATE verdicts SET reason = '' WHERE attempt_id IN (SELECT value FROM json_each(?))",
-    "UPDATE attempt_notes SET text = '', tags = '[]' WHERE attempt_id IN (SELECT value FROM json_each(?))",
+    "UPDATE attempt_notes SET text = '', tags = '[]', removed_why = '' "
+    "WHERE attempt_id IN (SELECT value FROM json_each(?))",
     "UPDATE failure_codes SET note = '' WHERE attempt_id IN (SELECT value FROM json_each(?))",
     "UPDATE model_replies SET prompt = '', reply = '' WHERE EXISTS "
     "(SELECT 1 FROM json_each(attempts) AS theirs "

@@ -93,6 +93,14 @@ def m0010_coding(database: Database) -> None:
         database.execute(statement)
 
 
+@migrations()
+def m0011_note_versions(database: Database) -> None:
+    """A note that is changed is a new version of it; one that is taken back says why."""
+    database.execute("ALTER TABLE attempt_notes ADD COLUMN replaces TEXT REFERENCES attempt_notes(note_id)")
+    database.execute("ALTER TABLE attempt_notes ADD COLUMN removed_why TEXT NOT NULL DEFAULT ''")
+    database.execute("CREATE UNIQUE INDEX attempt_notes_by_replaced ON attempt_notes (replaces)")
+
+
 def migrate(database: Database) -> list[str]:
     """Apply what is pending, under a write lock, so that two starts cannot race.
 

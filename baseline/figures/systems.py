@@ -108,6 +108,16 @@ def systems_on_set(
     return SetSystems(set_name, gold, tuple(_told_apart(found, titles)))
 
 
+def system_of_run(database: Database, run: Run) -> SystemOnSet:
+    """The system of one run with its kept rows: for a page that shows no other.
+
+    Raises:
+        NotFound: there is no such item set, or no such system.
+    """
+    gold = tuple(gold_item(item) for item in load_item_set(database, run.item_set))
+    return _of_kept_rows(database, run, runs.find_system(database, run.system_id), gold)
+
+
 def _of_study(counted: CountedStudy) -> list[SystemOnSet]:
     return [
         SystemOnSet(

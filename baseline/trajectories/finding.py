@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from baseline.trajectories.replayed import Replayed, replayed
@@ -36,10 +36,16 @@ class Found(NamedTuple):
     n_more: int
 
 
-def find_in_trajectories(database: Database, set_name: str, seen: Sequence[Study], text: str) -> Found:
+def find_in_trajectories(
+    database: Database,
+    set_name: str,
+    seen: Sequence[Study],
+    text: str,
+    only: Collection[str] | None = None,
+) -> Found:
     """Search the attempts on an item set: of the studies on it that one may see, and of imported runs.
 
-    Letter case does not count. Shorter than two characters finds nothing.
+    Letter case does not count. Shorter than two characters finds nothing. `only`: no other attempts.
     """
     asked = " ".join(text.split())
     if len(asked) < _SHORTEST:
@@ -54,7 +60,7 @@ def find_in_trajectories(database: Database, set_name: str, seen: Sequence[Study
     )
     places: list[Place] = []
     n_attempts = n_more = 0
-    for attempt_id in ids:
+    for attempt_id in (one for one in ids if only is None or one in only):
         if n_attempts == MOST_ATTEMPTS:
             n_more += 1
             continue

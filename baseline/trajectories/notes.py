@@ -15,6 +15,7 @@ from db.notes import Note
 from db.plain_text import refuse_turning
 
 MOST_TEXT = 4000
+MOST_WHY = 500
 MOST_TAG = 60
 MOST_TAGS = 10
 
@@ -24,17 +25,18 @@ def write_note(
 ) -> Note:
     """Store a note on an attempt that `by` was shown, or on one of its steps.
 
+    The same words of the same writer at the same place, as of a button pressed twice, are one note.
+
     Raises:
         InvalidInput: there is neither text nor tag, one is too long, or the attempt has no such step.
     """
-    said, kept = text.strip(), plain_tags(tags)
-    if not said and not kept:
-        raise InvalidInput("The note is empty: write something, or choose a tag.")
-    if len(said) > MOST_TEXT:
-        raise InvalidInput(f"The note has {len(said)} characters; {MOST_TEXT} is the most.")
-    refuse_turning(said, "The note")
+    said, kept = _what_is_said(text, tags)
     if step is not None and not 1 <= step <= len(on.steps):
         raise InvalidInput(f"The attempt has no step {step}: choose one from 1 to {len(on.steps)}.")
+    of = (by.account_id, said, kept, step)
+    for there in notes.notes_of(database, [on.attempt_id]):
+        if (there.by, there.text, there.tags, there.step) == of:
+            return there
     note = Note(
         note_id=uuid.uuid4().hex,
         attempt_id=on.attempt_id,
@@ -48,18 +50,65 @@ def write_note(
     return note
 
 
-def take_back_note(database: Database, note_id: str, by: By) -> Note:
-    """Take a note of one's own back: it is shown no more, and its row stays.
+def change_note(database: Database, note_id: str, text: str, tags: Iterable[str], by: By) -> Note:
+    """Write a new version of a note of one's own; the one before it stays. No change, no new version.
 
     Raises:
-        NotFound: it was taken back already.
+        InvalidInput: as `write_note`.
+        NotFound: it was taken back or changed meanwhile.
         NotAllowed: somebody else wrote it.
     """
+    note = _own(database, note_id, by)
+    said, kept = _what_is_said(text, tags)
+    if (said, kept) == (note.text, note.tags):
+        return note
+    newer = note.model_copy(
+        update={
+            "note_id": uuid.uuid4().hex,
+            "at_ms": by.at_ms,
+            "text": said,
+            "tags": kept,
+            "replaces": note_id,
+        }
+    )
+    notes.add_note(database, newer)
+    return newer
+
+
+def take_back_note(database: Database, note_id: str, why: str, by: By) -> Note:
+    """Take a note of one's own back for a reason: it is shown no more, and its row stays.
+
+    Raises:
+        InvalidInput: no reason is given, or it is too long.
+        NotFound: it was taken back or changed meanwhile.
+        NotAllowed: somebody else wrote it.
+    """
+    note = _own(database, note_id, by)
+    reason = " ".join(why.split())
+    if not reason:
+        raise InvalidInput("Say why the note is taken back: the reason is kept with it.")
+    if len(reason) > MOST_WHY:
+        raise InvalidInput(f"The reason has {len(reason)} characters; {MOST_WHY} is the most.")
+    refuse_turning(reason, "The reason")
+    notes.take_back(database, note_id, reason, by.at_ms)
+    return note
+
+
+def _own(database: Database, note_id: str, by: By) -> Note:
     note = notes.find_note(database, note_id)
     if note.by != by.account_id:
-        raise NotAllowed("Somebody else wrote this note; only they can take it back.")
-    notes.take_back(database, note_id, by.at_ms)
+        raise NotAllowed("Somebody else wrote this note; only they can change it or take it back.")
     return note
+
+
+def _what_is_said(text: str, tags: Iterable[str]) -> tuple[str, tuple[str, ...]]:
+    said, kept = text.strip(), plain_tags(tags)
+    if not said and not kept:
+        raise InvalidInput("The note is empty: write something, or choose a tag.")
+    if len(said) > MOST_TEXT:
+        raise InvalidInput(f"The note has {len(said)} characters; {MOST_TEXT} is the most.")
+    refuse_turning(said, "The note")
+    return said, kept
 
 
 def plain_tags(tags: Iterable[str]) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ def _cells(system: str, row: AttemptRow) -> dict[str, object]:
         "System": one_line(system),
         "Participant": one_line(attempt.participant or ""),
         "Item": one_line(attempt.item_id),
-        "Result": _result(row),
+        "Result": result_words(row),
         "Question": one_line(row.gold.question),
         "Answer": " | ".join(one_line(part) for part in attempt.answer),
         "Searches": attempt.n_searches,
@@ -71,7 +71,7 @@ def _cells(system: str, row: AttemptRow) -> dict[str, object]:
     }
 
 
-def _result(row: AttemptRow) -> str:
+def result_words(row: AttemptRow) -> str:
     """The cascade's label; without gold pages right or wrong; for what is not over, its state."""
     if not row.is_finished:
         return "still open"

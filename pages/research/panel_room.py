@@ -91,6 +91,13 @@ def sets_for(here: Here) -> dict[str, list[Study]]:
     return found
 
 
+def systems_of_set(here: Here, set_name: str) -> SetSystems:
+    """Everybody who answered a set, as the panel of that set reads them, kept between runs."""
+    studies = sets_for(here).get(set_name, [])
+    study_ids, version = _version(here.services, set_name, studies)
+    return _found(here.services, set_name, tuple(studies), study_ids, version).systems
+
+
 def panel_room(here: Here, title: str) -> PanelRoom | None:
     """The page's head with its choices, and what they leave; None, with what to do, where nothing is left."""
     sets = sets_for(here)
@@ -137,10 +144,8 @@ def _chosen_set(sets: dict[str, list[Study]], title: str) -> str:
 
 
 def _room(services: Services, set_name: str, studies: Sequence[Study]) -> PanelRoom:
-    study_ids = tuple(study.study_id for study in studies)
+    study_ids, version = _version(services, set_name, studies)
     with services.reading() as database:
-        of_studies = [study_version(database, one) for one in study_ids]
-        version = "|".join([runs.newest_of(database, set_name), *of_studies])
         entered = list(entered_calibrations(database, set_name).values())
     found = _found(services, set_name, tuple(studies), study_ids, version)
     rules = {one.key: one for one in found.variants}
@@ -152,6 +157,14 @@ def _room(services: Services, set_name: str, studies: Sequence[Study]) -> PanelR
     key = Key(set_name, study_ids, version, rule, filters)
     calibration = entered[-1] if entered else None
     return PanelRoom(key, found.systems, whole, filtered(whole, filters), calibration)
+
+
+def _version(services: Services, set_name: str, studies: Sequence[Study]) -> tuple[tuple[str, ...], str]:
+    """The ids of the studies, and a text that changes with what they and the runs on the set say."""
+    study_ids = tuple(study.study_id for study in studies)
+    with services.reading() as database:
+        of_studies = [study_version(database, one) for one in study_ids]
+        return study_ids, "|".join([runs.newest_of(database, set_name), *of_studies])
 
 
 def _known(filters: Filters, panel: Panel) -> Filters:

@@ -11,13 +11,10 @@ from baseline.trajectories.replayed import Other, Replayed, others_on_item, repl
 from db.models import Role
 from db.studies import studies_of
 from db.study_design import Study
-from pages.research.attempt_table import attempt_table
-from pages.research.reports import report_for
-from pages.research.study_choice import chosen_study
 from pages.research.trajectory_facts import facts, gold
-from pages.research.trajectory_lanes import collection_of, lane_of
+from pages.research.trajectory_lanes import collection_of, lane_of, origin_of_pages
+from pages.research.trajectory_list import show_list
 from pages.research.trajectory_notes import show_notes
-from pages.research.trajectory_search import show_found
 from pages.ui.in_address import selection
 from pages.ui.page import Here, page
 from pages.ui.replay import replay
@@ -31,26 +28,9 @@ def show() -> None:
     with page(Role.RESEARCHER, Role.ADMIN) as here:
         attempt_id = st.query_params.get("attempt")
         if attempt_id is None:
-            _choose(here)
+            show_list(here)
         else:
             _attempt(here, attempt_id)
-
-
-def _choose(here: Here) -> None:
-    st.title("Trajectories")
-    study = chosen_study(here)
-    if study is None:
-        return
-    st.caption(escaped(study.title))
-    if show_found(here, study.item_set):
-        return
-    report = report_for(here.services, study.study_id, "strict")
-    if not report.systems:
-        st.info(
-            "Nobody has answered yet. Attempts appear here as soon as they begin.", icon=":material/info:"
-        )
-        return
-    attempt_table([one.report for one in report.systems], height=560)
 
 
 def _attempt(here: Here, attempt_id: str) -> None:
@@ -99,16 +79,20 @@ def _heads(shown: list[Replayed]) -> None:
 
 def _lanes(here: Here, seen: list[Study], shown: list[Replayed]) -> None:
     steps = ("step", "beside_step")
+    collections = {one.attempt_id: collection_of(here, seen, one) for one in shown if one.steps}
     lanes = [
         lane_of(
             one,
-            collection_of(here, seen, one),
+            collections[one.attempt_id],
             label=one.label if len(shown) > 1 else "",
             at=_number(st.query_params.get(name)),
         )
         for one, name in zip(shown, steps, strict=False)
         if one.steps
     ]
+    for one in shown:
+        if one.steps and (said := origin_of_pages(one, collections[one.attempt_id])):
+            st.caption(f":material/menu_book: {escaped(said)}")
     for one in shown:
         if one.nothing:
             st.info(f"{escaped(one.system)}: {one.nothing}", icon=":material/info:")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from streamlit.delta_generator import DeltaGenerator
 
+from baseline.trajectories.first_gold import first_gold, first_gold_words
 from baseline.trajectories.replayed import Replayed
 from db.models import Citation, Item, PageRef
 from db.wording import counted
@@ -40,7 +41,15 @@ def _ending(one: Replayed) -> list[str]:
     if record is None:
         return []
     cited = "; ".join(map(_page, record.citations)) or "no page"
-    return [f"Answer: {_answer(one)}", f"cites {cited}", " · ".join(_effort(one))]
+    return [f"Answer: {_answer(one)}", f"cites {cited}", " · ".join(_effort(one)), *_gold_line(one)]
+
+
+def _gold_line(one: Replayed) -> list[str]:
+    """When gold first came up; nothing where the item has none."""
+    if not one.item.evidence or not one.steps:
+        return []
+    words = first_gold_words(first_gold(one.steps, one.unrecorded))
+    return [words[0].upper() + words[1:]]
 
 
 def _answer(one: Replayed) -> str:

@@ -15,6 +15,7 @@ from index.collection import OpenIndex
 from pages.research.page_builds import index_with
 from pages.ui.page import Here
 from pages.ui.replay import Lane
+from pages.ui.text import one_line
 
 _STEPS: TypeAdapter[tuple[Step, ...]] = TypeAdapter(tuple[Step, ...])
 
@@ -38,3 +39,24 @@ def collection_of(here: Here, seen: Sequence[Study], one: Replayed) -> OpenIndex
     ]
     builds = [(each.index_name, each.index_fingerprint) for each in seen if each.item_set == one.set_name]
     return index_with(here, builds, [*one.item.evidence, *stepped])
+
+
+def origin_of_pages(one: Replayed, index: OpenIndex | None) -> str:
+    """A sentence where the pages are not, or not for sure, those on which the attempt was made."""
+    whose = one_line(one.label)
+    if index is None and one.build is not None:
+        name, fingerprint = one.build
+        return (
+            f"{whose}: build {fingerprint[:12]} of “{name}”, on which this was made, cannot be opened "
+            "here any more. The steps name the pages; none is drawn."
+        )
+    if index is None:
+        return (
+            f"{whose}: no collection that you may open holds these pages. The steps name them; none is drawn."
+        )
+    if one.build is None:
+        return (
+            f"{whose}: the file does not say on which build it was made. Pages come from the collection "
+            f"“{index.name}”, build {index.fingerprint[:12]}."
+        )
+    return ""

@@ -44,6 +44,7 @@ def test_migrate_runs_nothing_the_second_time() -> None:
         "m0008_note_steps",
         "m0009_splits",
         "m0010_coding",
+        "m0011_note_versions",
     ]
     before = schema(database)
     assert migrate(database) == []

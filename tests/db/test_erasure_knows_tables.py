@@ -15,7 +15,7 @@ from tests.makers import NOON_MS, make_participant, make_study
 
 ERASED = {
     "accounts": {"name"},
-    "attempt_notes": {"text", "tags"},
+    "attempt_notes": {"text", "tags", "removed_why"},
     "derived_attempts": {"record"},
     "derived_rows": {"row", "made_of"},
     "events": {"payload"},
@@ -49,7 +49,7 @@ SPARED = {
 }
 CODES = {
     "accounts": {"account_id", "role", "study_id", "side", "person_id"},
-    "attempt_notes": {"note_id", "attempt_id", "account_id"},
+    "attempt_notes": {"note_id", "attempt_id", "account_id", "replaces"},
     "derived_attempts": {"attempt_id", "made_by"},
     "derived_rows": {"attempt_id", "made_by"},
     "events": {"event_id", "stream_id", "kind", "source", "app_version", "client_instance"},
@@ -77,8 +77,8 @@ def said_of(database: Database, account_id: str, attempt_id: str) -> None:
     """Everything that others can write about an answer or a person."""
     for statement, fields in (
         (
-            "INSERT INTO attempt_notes VALUES ('n', ?, ?, 1, ?, ?, NULL, 3)",
-            [attempt_id, account_id, SECRET, SECRET],
+            "INSERT INTO attempt_notes VALUES ('n', ?, ?, 1, ?, ?, 2, 3, NULL, ?)",
+            [attempt_id, account_id, SECRET, SECRET, SECRET],
         ),
         (
             "INSERT INTO failure_codes (attempt_id, account_id, at_ms, scheme, code, note) "

@@ -9,7 +9,16 @@ from sqlite_utils import Database
 
 from baseline.runs.importing import RunFile, import_run
 from baseline.trajectories.finding import find_in_trajectories
-from baseline.trajectories.notes import MOST_TAGS, MOST_TEXT, plain_tags, take_back_note, with_tag, write_note
+from baseline.trajectories.noted import notes_on_set, standing, tags_of
+from baseline.trajectories.notes import (
+    MOST_TAGS,
+    MOST_TEXT,
+    change_note,
+    plain_tags,
+    take_back_note,
+    with_tag,
+    write_note,
+)
 from baseline.trajectories.replayed import others_on_item, replayed
 from db import event_log, runs, trajectory_search
 from db.accounts import add_account
@@ -17,7 +26,7 @@ from db.assignments import assignments_of_study
 from db.errors import InvalidInput, NotAllowed, NotFound
 from db.events import AnswerSubmitted
 from db.models import Account, By, Role
-from db.notes import notes_of, tags_in_use
+from db.notes import notes_of, tags_in_use, versions_of
 from db.study_design import Study
 from tests.makers import NOON_MS, make_new, make_participant, make_query, make_shown, make_study
 
@@ -77,12 +86,61 @@ def test_a_note_is_kept_with_its_tags_and_taken_back_by_its_writer_alone(
     assert tags_in_use(database) == ["Wrong year"]
     assert with_tag([note], "WRONG YEAR") == [note]
     with pytest.raises(NotAllowed, match="Somebody else wrote"):
-        take_back_note(database, note.note_id, OTHER)
-    take_back_note(database, note.note_id, BY)
-    with pytest.raises(NotFound, match="taken back already"):
-        take_back_note(database, note.note_id, BY)
+        take_back_note(database, note.note_id, "No.", OTHER)
+    with pytest.raises(InvalidInput, match="Say why"):
+        take_back_note(database, note.note_id, "  ", BY)
+    take_back_note(database, note.note_id, " It was  the right year. ", BY)
+    with pytest.raises(NotFound, match="taken back or changed meanwhile"):
+        take_back_note(database, note.note_id, "Again.", BY)
+    (kept,) = versions_of(database, [attempt])
+    assert (kept.state, kept.removed_why) == ("taken back", "It was the right year.")
     assert (notes_of(database, [attempt]), tags_in_use(database)) == ([], [])
     assert database.execute("SELECT count(*) FROM attempt_notes").fetchone() == (1,)
+
+
+def test_a_changed_note_is_a_new_version_and_the_old_one_never_comes_back(
+    database: Database, study: Study, attempt: str
+) -> None:
+    first = write_note(database, replayed(database, attempt, [study]), "Wrong yaer.", ["year", "plan"], 2, BY)
+    with pytest.raises(NotAllowed, match="only they can change it"):
+        change_note(database, first.note_id, "Mine.", [], OTHER)
+    assert change_note(database, first.note_id, "Wrong yaer.", ["year", "plan"], BY) == first
+    second = change_note(database, first.note_id, "Wrong year.", ["year"], BY)
+    assert (second.replaces, second.step) == (first.note_id, 2)
+    assert notes_of(database, [attempt]) == [second]
+    assert tags_in_use(database) == ["year"]
+    with pytest.raises(NotFound, match="changed meanwhile"):
+        change_note(database, first.note_id, "In another window.", [], BY)
+    take_back_note(database, second.note_id, "Not so.", BY)
+    assert (notes_of(database, [attempt]), tags_in_use(database)) == ([], [])
+    states = [one.state for one in versions_of(database, [attempt])]
+    assert states == ["changed", "taken back"]
+
+
+def test_a_button_pressed_twice_makes_one_note(database: Database, study: Study, attempt: str) -> None:
+    on = replayed(database, attempt, [study])
+    first, again = (write_note(database, on, "Twice.", ["plan"], 1, BY) for _ in range(2))
+    assert first == again
+    write_note(database, on, "Twice.", ["plan"], 2, BY)
+    write_note(database, on, "Twice.", ["plan"], 1, OTHER)
+    assert len(notes_of(database, [attempt])) == 3
+
+
+def test_notes_of_a_set_are_those_on_attempts_that_one_may_see(
+    database: Database, study: Study, attempt: str, run_attempt: str
+) -> None:
+    for on, tag in ((attempt, "Year"), (run_attempt, "year")):
+        write_note(database, replayed(database, on, [study]), "so it is", [tag], None, BY)
+    noted = notes_on_set(database, study.item_set, [study])
+    who = assignments_of_study(database, study.study_id)[0].account_id
+    assert [one.label for one in noted] == [f"{who} · {study.title}", "Agent · agent.jsonl"]
+    assert len(standing(noted, "YEAR")) == 2
+    assert tags_of(noted) == ["year"]
+    assert standing(noted, "plan") == []
+    assert [one.note.attempt_id for one in notes_on_set(database, study.item_set, [])] == [run_attempt]
+    assert notes_on_set(database, "another set", [study]) == []
+    only = find_in_trajectories(database, study.item_set, [study], "so it is", {run_attempt})
+    assert {one.attempt_id for one in only.places} == {run_attempt}
 
 
 @pytest.mark.parametrize(

@@ -136,9 +136,51 @@ def test_a_note_is_added_found_and_taken_back(attempts: dict[str, str], open_pag
     assert found.table()["Replay"][0] == f"/trajectory?attempt={attempts['item-002']}&step=1"
     assert "No step and no note holds" in open_page(study="paired", find="no such words").text()
     page = open_page(attempt=attempts["item-002"])
+    note = page.app.text_area[0]
+    assert note.value == f"Guessed {TRAP}"
+    note.set_value("Guessed.")
+    page.press("Save as a new version")
+    assert "New version saved." in page.text()
+    assert "Earlier versions and notes taken back (1)" in [one.label for one in page.app.expander]
+    page.press("Take back")
+    assert "Say why the note is taken back" in page.text()
+    page.field("text_input", "Or take it back, because").set_value("It did not guess.")
     page.press("Take back")
     assert "Note taken back." in page.text()
     assert "Nobody has written a note here yet" in page.text()
+    assert "taken back: It did not guess." in page.text()
+
+
+def test_notes_are_listed_by_tag(attempts: dict[str, str], open_page: Open) -> None:
+    page = open_page(attempt=attempts["item-002"])
+    page.field("text_area", "Note").set_value("One & only")
+    page.field("multiselect", "Tags").set_value(["odd"])
+    page.press("Add note")
+    found = open_page(set="paired-set", tag="odd")
+    assert "1 note with the tag “odd”." in found.text()
+    assert found.table()["Note"].tolist() == ["One & only"]
+    everything = open_page(set="paired-set", tag="no such tag")
+    assert everything.field("selectbox", "Tag").value == ""
+    assert len(everything.table()) == len(attempts)
+
+
+def test_imported_attempts_are_listed_beside_those_of_studies(
+    studied: Services, attempts: dict[str, str], open_page: Open
+) -> None:
+    studied.write(lambda database: put_run(database, "Other agent"))
+    page = open_page(set="paired-set")
+    assert "2 attempts on “paired-set”." in page.text()
+    assert set(page.table()["Replay"]) == {f"/trajectory?attempt={one}" for one in attempts.values()}
+    page.field("selectbox", "Run").select("All 2 runs").run()
+    assert "4 attempts on “paired-set”." in page.text()
+    assert "p-fast" in set(open_page(study="paired").table()["Participant"])
+
+
+def test_pages_of_an_imported_attempt_say_from_which_collection_they_are(
+    attempts: dict[str, str], open_page: Open
+) -> None:
+    text = open_page(attempt=attempts["item-001"]).text()
+    assert ("Pages come from the collection" in text) != ("no collection that you may open" in text)
 
 
 def test_an_unknown_attempt_is_a_sentence(open_page: Open) -> None:
