@@ -262,8 +262,13 @@ class Study(Frozen):
 
     @property
     def index_name(self) -> str:
-        """The index that is searched."""
+        """The index that is searched: its name, or the whole path of one outside the home."""
         return self.design.index_name
+
+    @property
+    def index_title(self) -> str:
+        """Its name without the folder: where it lies on the server is said on no screen and in no file."""
+        return self.index_name.rpartition("/")[2]
 
     @property
     def k(self) -> int:

@@ -105,7 +105,7 @@ def study_description(contents: StudyContents) -> dict[str, Any]:
         "launched_at_ms": state.launched_at_ms,
         "design_sha256_at_launch": contents.launched.design.sha256,
         "design_sha256": study.design.sha256,
-        "design": study.design.model_dump(mode="json"),
+        "design": {**study.design.model_dump(mode="json"), "index_name": study.index_title},
         "amendments": [
             {"at_ms": one.at_ms, "reason": one.amended.reason, "by": one.amended.by}
             for one in state.amendments

@@ -84,21 +84,15 @@ def _verdicts(database: Database, systems: Sequence[SystemOnSet]) -> Mapping[str
     }
 
 
-def _bare(index_name: str) -> str:
-    return index_name.rpartition("/")[2]
-
-
 def _with_bare_index(study: Study) -> Study:
     """An index may be named by its whole path, which is nobody's business elsewhere."""
-    design = study.design.model_copy(update={"index_name": _bare(study.design.index_name)})
+    design = study.design.model_copy(update={"index_name": study.index_title})
     return study.model_copy(update={"design": design})
 
 
 def _index_facts(subject: Subject) -> IndexFacts:
     study, manifest = subject.study, subject.manifest
-    known = IndexFacts(
-        name=_bare(study.index_name), fingerprint=study.index_fingerprint, profile=study.profile
-    )
+    known = IndexFacts(name=study.index_title, fingerprint=study.index_fingerprint, profile=study.profile)
     if manifest is None:
         return known
     versions = manifest.versions.model_dump(mode="json", exclude={"parameters", "profile"})

@@ -56,7 +56,7 @@ def _head(study: Study, state: StudyState) -> None:
     title.caption(
         f"{escaped(study.study_id)} · {_PHASES[state.phase]}{reason} · launched {launched_at} UTC · "
         f"items {escaped(study.item_set)} {study.item_set_sha256[:12]} · "
-        f"index {escaped(study.index_name)} {study.index_fingerprint[:12]} · "
+        f"index {escaped(study.index_title)} {study.index_fingerprint[:12]} · "
         f"design {study.design.sha256[:12]}"
     )
     with ways.container(horizontal=True, horizontal_alignment="right"):

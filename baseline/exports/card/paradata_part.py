@@ -60,7 +60,7 @@ def _versions(subject: Subject) -> Entry:
 def _corpus(subject: Subject) -> Entry:
     study, manifest = subject.study, subject.manifest
     lines = [
-        f"Index {study.index_name.rpartition('/')[2]}, build {study.index_fingerprint[:12]}; "
+        f"Index {study.index_title}, build {study.index_fingerprint[:12]}; "
         f"profile {study.profile}, k = {study.k}.",
     ]
     if manifest is not None:
