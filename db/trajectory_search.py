@@ -40,9 +40,10 @@ def attempts_of_runs(database: Database, set_name: str, text: str) -> list[str]:
 
 
 def attempts_with_notes(database: Database, text: str) -> list[str]:
-    """Attempts with a note or a tag that holds the text."""
+    """Attempts with a note that stands, or a tag of one, that holds the text."""
     rows = database.execute(
-        "SELECT DISTINCT attempt_id FROM attempt_notes WHERE removed_at_ms IS NULL "
+        "SELECT DISTINCT attempt_id FROM attempt_notes AS note WHERE removed_at_ms IS NULL "
+        "AND NOT EXISTS (SELECT 1 FROM attempt_notes AS newer WHERE newer.replaces = note.note_id) "
         "AND (holds(text, ?1) OR holds(tags, ?2))",
         [text.casefold(), _asked(database, text)],
     )

@@ -109,6 +109,8 @@ def test_a_changed_note_is_a_new_version_and_the_old_one_never_comes_back(
     assert (second.replaces, second.step) == (first.note_id, 2)
     assert notes_of(database, [attempt]) == [second]
     assert tags_in_use(database) == ["year"]
+    assert trajectory_search.attempts_with_notes(database, "yaer") == []
+    assert trajectory_search.attempts_with_notes(database, "wrong year") == [attempt]
     with pytest.raises(NotFound, match="changed meanwhile"):
         change_note(database, first.note_id, "In another window.", [], BY)
     take_back_note(database, second.note_id, "Not so.", BY)
