@@ -13,7 +13,7 @@ def value_text(figure: Figure) -> str:
     """The value alone, or a dash; the reason stands beside it."""
     if figure.value is None:
         return "–"
-    return _number(figure, figure.value)
+    return number(figure, figure.value)
 
 
 def interval_text(figure: Figure) -> str:
@@ -57,7 +57,7 @@ def definition_text(figure: Figure) -> str:
 
 def _bare(figure: Figure, value: float) -> str:
     """Without the unit, where the value beside shows it."""
-    return _number(figure, value).removesuffix(_unit(figure))
+    return number(figure, value).removesuffix(_unit(figure))
 
 
 def _unit(figure: Figure) -> str:
@@ -73,7 +73,8 @@ def _unit(figure: Figure) -> str:
             return ""
 
 
-def _number(figure: Figure, value: float) -> str:
+def number(figure: Figure, value: float) -> str:
+    """A value in the unit of its figure."""
     match figure.unit:
         case "share":
             return f"{100 * value:.1f} %"

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from statistics import fmean, median
 
+from baseline.analysis.figure_text import number
 from baseline.analysis.intervals import NO_SPREAD
 from baseline.analysis.records import Figure
 from baseline.exports.card.entry import MUST_ADD, Entry
 from db.study_design import StudyDesign
-from db.wording import counted, lasting, percentage_points
+from db.wording import counted, lasting
 
 # The fields of the notes as the designer's page calls them.
 NOTES = {
@@ -77,21 +78,6 @@ def figure_cells(figure: Figure) -> tuple[str, str, str]:
         return number(figure, figure.value), NO_SPREAD if NO_SPREAD in figure.notes else "", n
     span = f"{number(figure, figure.interval.low)} to {number(figure, figure.interval.high)}"
     return number(figure, figure.value), span, n
-
-
-def number(figure: Figure, value: float) -> str:
-    """A value in the unit of its figure."""
-    match figure.unit:
-        case "share":
-            return f"{100 * value:.1f} %"
-        case "points":
-            return percentage_points(value)
-        case "seconds":
-            return f"{value:.1f} s"
-        case "p":
-            return f"{value:.3f}"
-        case _:
-            return f"{value:.2f}"
 
 
 def share(n: int, of: int) -> str:
