@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pydantic import Field
 from sqlite_utils import Database
 
 from db.models import Frozen
@@ -19,7 +20,9 @@ CREATE TABLE splits (
 class SplitMade(Frozen):
     """A split: from which set, by whose answers, with which sentinels, and how well it ranks.
 
-    `rho`: Spearman's rank correlation of the systems on the split and on the whole; None where undefined.
+    `rho`: Spearman's rank correlation of the systems on the split and on the whole with its 95 % interval;
+    None where undefined. `sources`: for each of `systems` the SHA-256 of its file, or its study. `filters`:
+    what was chosen of the set, by facet; nothing chosen is everything. `made_by`: the version of the app.
     """
 
     set_name: str
@@ -29,7 +32,14 @@ class SplitMade(Frozen):
     n_items: int
     sentinels: tuple[str, ...]
     rho: float | None
+    rho_low: float | None = None
+    rho_high: float | None = None
     systems: tuple[str, ...]
+    sources: tuple[str, ...] = ()
+    filters: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    n_items_asked: int | None = None
+    n_sentinels_asked: int | None = None
+    made_by: str = ""
     by: str
     at_ms: int
 

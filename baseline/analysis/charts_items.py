@@ -42,7 +42,7 @@ def item_scatter(
 ) -> go.Figure:
     """One mark an item: how many systems solve it, and whether the better ones do.
 
-    An item without a discrimination lies on the bottom edge of the chart, below all that have one.
+    Items without a discrimination lie in a strip of their own at the bottom, which says so.
     """
     figure = go.Figure(layout=layout(theme, "difficulty (share of systems that solve it)", "discrimination"))
     figure.update_layout(height=430)
@@ -66,6 +66,17 @@ def item_scatter(
                 )
             )
     figure.add_hline(y=0, line={"color": INKS[theme].muted, "width": 1})
+    if len(known) < len(statistics):
+        # A strip of its own: what is undefined must not read as the worst.
+        figure.add_hline(y=edge + 0.06, line={"color": INKS[theme].muted, "width": 1, "dash": "dot"})
+        figure.add_annotation(
+            text="undefined",
+            x=0,
+            y=edge,
+            xanchor="left",
+            showarrow=False,
+            font={"color": INKS[theme].muted, "size": 12},
+        )
     figure.update_xaxes(range=[-0.02, 1.02], tickformat=".0%")
     return figure
 

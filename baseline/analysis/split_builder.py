@@ -12,13 +12,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from baseline.analysis.intervals import Floats
+from baseline.analysis.intervals import SEED, Floats, percentile_interval
 from baseline.analysis.item_statistics import ItemStatistics
 from baseline.analysis.panel import Panel
+from baseline.analysis.records import Interval
 
 SENTINEL_AT_MOST = 0.1
 # (.1, .2], (.2, .3] … (.9, 1].
 N_BINS = 9
+_DRAWS_OF_SYSTEMS = 2000
 
 
 class Plan(NamedTuple):
@@ -33,7 +35,8 @@ class Split(NamedTuple):
     """The items of one split in the order of the set; `short_of` items could not be had.
 
     `rho` is Spearman's rank correlation of the systems' accuracies on the split and on the whole set; None
-    with fewer than three systems, or where one of the two does not rank.
+    with fewer than three systems, or where one of the two does not rank. Its interval is by bootstrap over
+    systems: how it might be with others like them.
     """
 
     name: str
@@ -41,6 +44,7 @@ class Split(NamedTuple):
     sentinels: frozenset[str]
     short_of: int
     rho: float | None
+    rho_interval: Interval | None = None
 
 
 def build_splits(panel: Panel, statistics: Sequence[ItemStatistics], plans: Sequence[Plan]) -> list[Split]:
@@ -63,7 +67,8 @@ def build_splits(panel: Panel, statistics: Sequence[ItemStatistics], plans: Sequ
             del left[item_id]
         ids = tuple(sorted(chosen, key=order.__getitem__))
         rho = rank_correlation(panel, ids)
-        splits.append(Split(plan.name, ids, frozenset(sentinels), plan.n_items - len(ids), rho))
+        span = None if rho is None else rank_interval(panel, ids)
+        splits.append(Split(plan.name, ids, frozenset(sentinels), plan.n_items - len(ids), rho, span))
     return splits
 
 
@@ -109,6 +114,16 @@ def rank_correlation(panel: Panel, item_ids: Sequence[str]) -> float | None:
     if a.std() == 0 or b.std() == 0:
         return None
     return float(np.corrcoef(a, b)[0, 1])
+
+
+def rank_interval(panel: Panel, item_ids: Sequence[str]) -> Interval | None:
+    """95 % of rho with systems drawn with replacement; None where no draw has one."""
+    whole, part = np.nanmean(panel.scores, axis=1), np.nanmean(panel.only_items(item_ids).scores, axis=1)
+    n = len(whole)
+    picks = np.random.default_rng(SEED).integers(0, n, size=(_DRAWS_OF_SYSTEMS, n))
+    drawn = [(_ranks(whole[pick]), _ranks(part[pick])) for pick in picks]
+    rhos = [float(np.corrcoef(a, b)[0, 1]) if a.std() and b.std() else np.nan for a, b in drawn]
+    return percentile_interval(np.array(rhos))
 
 
 def _ranks(values: Floats) -> Floats:

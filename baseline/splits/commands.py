@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from baseline.analysis.records import Interval
 from baseline.analysis.split_builder import Plan
 from baseline.figures.derived import refresh
 from baseline.figures.systems import systems_on_set
-from baseline.splits.splitting import Planned, plan_splits, write_splits
+from baseline.splits.splitting import Planned, made_of, plan_splits, write_splits
 from baseline.studies.launching import COMMAND_LINE
 from db import studies
 from db.clock import SystemClock
@@ -49,10 +50,12 @@ def split(arguments: argparse.Namespace) -> dict[str, Any]:
         on_set = [one for one in studies.all_studies(database) if one.item_set == arguments.set]
         for study in on_set:
             refresh(database, study.study_id)
-        panel = systems_on_set(database, arguments.set, on_set).panel()
+        found = systems_on_set(database, arguments.set, on_set)
+        panel = found.panel()
         planned = plan_splits(panel, plans)
         if not arguments.dry_run:
-            write_splits(database, arguments.set, planned, By(COMMAND_LINE, SystemClock().now_ms()))
+            by = By(COMMAND_LINE, SystemClock().now_ms())
+            write_splits(database, arguments.set, planned, made_of(found, panel, {}), by)
     return {"set": arguments.set, "is_written": not arguments.dry_run, **_as_json(planned)}
 
 
@@ -75,6 +78,7 @@ def _as_json(planned: Planned) -> dict[str, Any]:
                 "n_sentinels": len(one.sentinels),
                 "short_of": one.short_of,
                 "rank_correlation": one.rho,
+                "rank_correlation_95": _ends(one.rho_interval),
                 "items": list(one.item_ids),
             }
             for one in planned.splits
@@ -82,12 +86,18 @@ def _as_json(planned: Planned) -> dict[str, Any]:
     }
 
 
+def _ends(interval: Interval | None) -> list[float] | None:
+    return None if interval is None else [interval.low, interval.high]
+
+
 def as_lines(outcome: dict[str, Any]) -> str:
     """For people: one line a split."""
     lines = [f"From {counted(len(outcome['systems']), 'systems')} on {outcome['set']}:"]
     for one in outcome["splits"]:
         rho = one["rank_correlation"]
-        ranks = "rank correlation undefined" if rho is None else f"rank correlation {rho:.3f}"
+        span = one["rank_correlation_95"]
+        ends = "" if span is None else f" [{span[0]:.3f}, {span[1]:.3f}]"
+        ranks = "rank correlation undefined" if rho is None else f"rank correlation {rho:.3f}{ends}"
         short = f", {one['short_of']} fewer than asked for" if one["short_of"] else ""
         lines.append(
             f"  {one['name']}: {counted(one['n_items'], 'items')}, "

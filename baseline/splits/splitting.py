@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from baseline.analysis.item_statistics import ItemStatistics, item_statistics
 from baseline.analysis.panel import Panel
 from baseline.analysis.split_builder import Plan, Split, bin_of, build_splits
+from baseline.figures.systems import SetSystems
 from db import items, splits
 from db.connection import Database, joined
 from db.errors import Conflict, InvalidInput
 from db.home import checked_name
 from db.models import By
 from db.splits import SplitMade
+from db.version import VERSION
 
 FEWEST_SYSTEMS = 3
 MOST_SPLITS = 5
 
 
+class MadeOf(NamedTuple):
+    """What the panel is: by whose answers (for each system its file or study), and what was chosen."""
+
+    sources: tuple[str, ...] = ()
+    filters: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+
+
 class Planned(NamedTuple):
-    """Splits before they are written, and the statistics they rest on."""
+    """Splits before they are written, as they were asked for, and the statistics they rest on."""
 
     splits: tuple[Split, ...]
+    plans: tuple[Plan, ...]
     statistics: tuple[ItemStatistics, ...]
     systems: tuple[str, ...]
 
@@ -51,6 +62,7 @@ def plan_splits(panel: Panel, plans: Sequence[Plan]) -> Planned:
     _require_possible(plans, len(statistics))
     return Planned(
         tuple(build_splits(panel, statistics, plans)),
+        tuple(plans),
         tuple(statistics),
         tuple(one.name for one in panel.systems),
     )
@@ -79,7 +91,17 @@ def _require_possible(plans: Sequence[Plan], n_items: int) -> None:
         )
 
 
-def write_splits(database: Database, set_name: str, planned: Planned, by: By) -> list[SplitMade]:
+def made_of(found: SetSystems, panel: Panel, chosen: Mapping[str, Iterable[str]]) -> MadeOf:
+    """What a record of the split says of the panel. `chosen`: facet -> what was chosen of it."""
+    by_name = {one.name: one for one in found.systems}
+    sources = [by_name[one.name] for one in panel.systems]
+    return MadeOf(
+        tuple(one.run.sha256 if one.run else f"study {one.origin.id}" for one in sources),
+        {facet: tuple(sorted(values)) for facet, values in chosen.items() if values},
+    )
+
+
+def write_splits(database: Database, set_name: str, planned: Planned, of: MadeOf, by: By) -> list[SplitMade]:
     """Write each split as a frozen item set of its own, with a record of how it was made; all or none.
 
     Raises:
@@ -93,7 +115,7 @@ def write_splits(database: Database, set_name: str, planned: Planned, by: By) ->
         content = {item.item_id: item for item in items.load_item_set(database, set_name)}
         whole = items.describe_item_set(database, set_name)
         made = []
-        for split in planned.splits:
+        for split, plan in zip(planned.splits, planned.plans, strict=True):
             if not split.item_ids:
                 raise InvalidInput(f"Split {split.name!r} would be empty: no item is left for it.")
             items.put_item_set(database, split.name, [content[one] for one in split.item_ids], by.at_ms)
@@ -106,7 +128,14 @@ def write_splits(database: Database, set_name: str, planned: Planned, by: By) ->
                 n_items=len(split.item_ids),
                 sentinels=tuple(one for one in split.item_ids if one in split.sentinels),
                 rho=split.rho,
+                rho_low=split.rho_interval.low if split.rho_interval else None,
+                rho_high=split.rho_interval.high if split.rho_interval else None,
                 systems=planned.systems,
+                sources=of.sources,
+                filters=dict(of.filters),
+                n_items_asked=plan.n_items,
+                n_sentinels_asked=plan.n_sentinels,
+                made_by=VERSION,
                 by=by.account_id,
                 at_ms=by.at_ms,
             )

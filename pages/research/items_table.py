@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 
 import pandas as pd
 import streamlit as st
@@ -25,6 +26,7 @@ from pages.ui.table import choose_in_table, show_table
 from pages.ui.text import escaped, one_line
 
 _KEY = "items-table"
+_MANY_SYSTEMS = 100
 _DEFINITIONS = {
     "Difficulty": "Mean correctness of the item over the systems: 0 nobody solves it, 1 everybody. "
     "Several attempts of one system are averaged first; what a system left out counts as not solved.",
@@ -64,9 +66,14 @@ def show(room: PanelRoom, statistics: Sequence[ItemStatistics]) -> None:
 
 def _sentence(room: PanelRoom, statistics: Sequence[ItemStatistics]) -> str:
     n_unknown = len(room.panel.gold) - len(statistics)
+    n_systems = len(room.panel.systems)
     few = ""
-    if len(room.panel.systems) < 3:
-        few = f" With {counted(len(room.panel.systems), 'systems')} discrimination says little or nothing."
+    if n_systems < 3:
+        few = f" With {counted(n_systems, 'systems')} discrimination says little or nothing."
+    elif n_systems < _MANY_SYSTEMS:
+        # Twice the standard error of a correlation that is nought.
+        chance = min(1.0, 1.96 / sqrt(n_systems - 1))
+        few = f" With {n_systems} systems, values between −{chance:.2f} and {chance:.2f} may be chance."
     unknown = f" {counted(n_unknown, 'items')} cannot be scored." if n_unknown else ""
     return f"N = {counted(len(statistics), 'items')}, one mark each.{few}{unknown}"
 

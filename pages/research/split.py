@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pandas as pd
 import streamlit as st
 
 from baseline.analysis.charts_items import profile_bars
+from baseline.analysis.panel_filters import ITEM_FACETS
 from baseline.analysis.split_builder import Plan, Split
 from baseline.exports.columns import Cell
-from baseline.splits.splitting import Planned, plan_splits, write_splits
+from baseline.splits.splitting import Planned, made_of, plan_splits, write_splits
 from db import splits
 from db.accounts import name_of
 from db.errors import AppError
@@ -29,10 +30,10 @@ from pages.ui.table import show_table
 from pages.ui.text import escaped, one_line
 
 _PLACE = "splits"
-_NAMES = ("first", "second")
 _RHO = (
     "Spearman’s rank correlation of the systems’ mean scores on the split and on the whole set: 1 ranks them "
-    "alike. The systems are those the split was made from, so it is flattering: others may rank otherwise."
+    "alike. 95 % interval by bootstrap over systems. The systems are those the split was made from, so it is "
+    "flattering: others may rank otherwise."
 )
 _PROFILE = (
     "Sentinels are items that at most one system in ten solves. The others come evenly from nine bins of "
@@ -117,6 +118,8 @@ def _preview(room: PanelRoom, planned: Planned, plans: Sequence[Plan]) -> None:
 
 def _told(split: Split, plan: Plan) -> None:
     rho = "undefined: the systems are not ranked" if split.rho is None else f"{split.rho:.3f}"
+    if split.rho_interval is not None:
+        rho += f" [{split.rho_interval.low:.3f}, {split.rho_interval.high:.3f}]"
     short = ""
     if split.short_of:
         short = f" {counted(split.short_of, 'items')} fewer than asked for: no fitting ones are left."
@@ -153,15 +156,18 @@ def _write(here: Here, room: PanelRoom, planned: Planned) -> None:
         type="primary",
         key="split-write",
         on_click=_carry_out,
-        args=(here, room.set_name, planned),
+        args=(here, room, planned),
     )
 
 
-def _carry_out(here: Here, set_name: str, planned: Planned) -> None:
+def _carry_out(here: Here, room: PanelRoom, planned: Planned) -> None:
+    chosen: dict[str, Iterable[str]] = {facet: room.key.filters.of(facet) for facet in ITEM_FACETS}
+    chosen["exclusion rule"] = [room.key.rule] if room.key.rule else []
+    of = made_of(room.found, room.panel, chosen)
     names = ", ".join(one.name for one in planned.splits)
     written = carry_out(
         here,
-        lambda database, by: write_splits(database, set_name, planned, by),
+        lambda database, by: write_splits(database, room.set_name, planned, of, by),
         lambda made: f"Written and frozen: {names} ({counted(sum(one.n_items for one in made), 'items')}).",
         _PLACE,
     )
@@ -187,6 +193,7 @@ def _made_table(made: Sequence[SplitMade], names: dict[str, str]) -> None:
                 "Items": [one.n_items for one in made],
                 "Sentinels": [len(one.sentinels) for one in made],
                 "Rank correlation": [one.rho for one in made],
+                "Chosen of the set": [one_line(_chosen(one)) for one in made],
                 "Systems": [one_line(", ".join(one.systems)) for one in made],
                 "Made": [f"{moment(one.at_ms)} UTC" for one in made],
                 "By": [one_line(names[one.by]) for one in made],
@@ -199,3 +206,8 @@ def _made_table(made: Sequence[SplitMade], names: dict[str, str]) -> None:
             "Systems": st.column_config.TextColumn(width=300),
         },
     )
+
+
+def _chosen(one: SplitMade) -> str:
+    """What was chosen of the whole set when the split was made."""
+    return "; ".join(f"{facet}: {', '.join(values)}" for facet, values in one.filters.items()) or "everything"

@@ -16,6 +16,7 @@ from db.__main__ import main
 from db.connection import connect, open_database
 from db.events import TabHidden
 from tests.authoring import make_project
+from tests.db.test_db_migrations import STEPS
 from tests.makers import NOON_MS, make_new, make_participant, make_study
 
 
@@ -63,15 +64,7 @@ def test_migrate_makes_the_database_and_then_has_nothing_to_do(
     assert main(["migrate"]) == 0
     assert json.loads(capsys.readouterr().out) == {
         "made": True,
-        "applied": [
-            "m0001_initial",
-            "m0002_authoring",
-            "m0003_item_set_acts",
-            "m0004_studies",
-            "m0005_target_changes",
-            "m0006_runs",
-            "m0007_judging",
-        ],
+        "applied": STEPS,
     }
 
     assert main(["migrate", "--json"]) == 0

@@ -22,6 +22,22 @@ from tests.reference.databases.make_reference_database import SECRET, SIGNED_IN_
 RELEASED = sorted((Path(__file__).parent.parent / "reference" / "databases").glob("*.db"))
 
 
+STEPS = [
+    "m0001_initial",
+    "m0002_authoring",
+    "m0003_item_set_acts",
+    "m0004_studies",
+    "m0005_target_changes",
+    "m0006_runs",
+    "m0007_judging",
+    "m0008_note_steps",
+    "m0009_splits",
+    "m0010_coding",
+    "m0011_note_versions",
+]
+"""What has landed, in its order; never changed, only added to."""
+
+
 def schema(database: Database) -> list[tuple[str, str]]:
     return database.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
 
@@ -33,19 +49,7 @@ def columns(database: Database, table: str) -> set[str]:
 def test_migrate_runs_nothing_the_second_time() -> None:
     database = connect(":memory:")
 
-    assert migrate(database) == [
-        "m0001_initial",
-        "m0002_authoring",
-        "m0003_item_set_acts",
-        "m0004_studies",
-        "m0005_target_changes",
-        "m0006_runs",
-        "m0007_judging",
-        "m0008_note_steps",
-        "m0009_splits",
-        "m0010_coding",
-        "m0011_note_versions",
-    ]
+    assert migrate(database) == STEPS
     before = schema(database)
     assert migrate(database) == []
     assert schema(database) == before

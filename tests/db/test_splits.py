@@ -13,11 +13,12 @@ from baseline.analysis.panel import Panel
 from baseline.analysis.split_builder import Plan
 from baseline.figures.systems import systems_on_set
 from baseline.runs.importing import RunFile, import_run
-from baseline.splits.splitting import plan_splits, write_splits
-from db import items, splits
+from baseline.splits.splitting import MadeOf, made_of, plan_splits, write_splits
+from db import items, runs, splits
 from db.connection import open_database
 from db.errors import AppError, Conflict
 from db.models import By
+from db.version import VERSION
 from tests.makers import NOON_MS, make_items
 
 BY = By("rex", NOON_MS)
@@ -52,7 +53,9 @@ def panel(database: Database) -> Panel:
 
 def test_a_split_is_written_frozen_and_says_how_it_was_made(database: Database, panel: Panel) -> None:
     planned = plan_splits(panel, [Plan("test", 6, 1), Plan("dev", 3, 0)])
-    made = write_splits(database, "whole", planned, BY)
+    found = systems_on_set(database, "whole", [])
+    of = made_of(found, panel, {"domain": {"b", "a"}, "category": set()})
+    made = write_splits(database, "whole", planned, of, BY)
 
     assert [one.n_items for one in made] == [6, 3]
     assert made[0].rho == pytest.approx(1)
@@ -64,6 +67,11 @@ def test_a_split_is_written_frozen_and_says_how_it_was_made(database: Database, 
     assert items.is_frozen(database, "dev")
     assert splits.splits_of(database, "whole") == made
     assert made[0].systems == tuple(f"System {k}" for k in range(4))
+    runs_now = runs.runs_of_set(database, "whole")
+    assert made[0].sources == tuple(one.sha256 for one in runs_now)
+    assert made[0].filters == {"domain": ("a", "b")}
+    assert (made[0].n_items_asked, made[0].n_sentinels_asked, made[0].made_by) == (6, 1, VERSION)
+    assert made[0].rho_low is not None
     # The same answers give the same split.
     assert plan_splits(panel, [Plan("test", 6, 1), Plan("dev", 3, 0)]) == planned
 
@@ -100,7 +108,7 @@ def test_two_systems_are_too_few(panel: Panel) -> None:
 def test_a_name_that_is_taken_writes_nothing(database: Database, panel: Panel) -> None:
     planned = plan_splits(panel, [Plan("new", 3, 0), Plan("whole", 3, 0)])
     with pytest.raises(Conflict, match="already an item set 'whole'"):
-        write_splits(database, "whole", planned, BY)
+        write_splits(database, "whole", planned, MadeOf(), BY)
     assert "new" not in items.item_set_names(database)
 
 
