@@ -132,6 +132,7 @@ def _agreement(coding: CodingRoom, found: CoderAgreement) -> None:
 def _each_code(coding: CodingRoom) -> None:
     """Do both say of a failure that it has the code?"""
     found = agreement_by_code(coding.failures, coding.book)
+    st.caption("Each code by itself: did both give it? Kappa is 0 where only one of the two ever did.")
     show_table(
         pd.DataFrame(
             [
