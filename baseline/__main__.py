@@ -7,6 +7,7 @@ import sys
 
 from baseline import commands
 from baseline.assignment.commands import add_assign_commands
+from baseline.coding.commands import add_code_commands
 from baseline.exports.commands import add_export_command
 from baseline.figures.exclusion_commands import add_exclusion_commands
 from baseline.judging.judge_command import add_judge_command
@@ -35,6 +36,7 @@ def main(argv: list[str] | None = None) -> int:
     add_run_commands(subparsers)
     add_verdict_commands(subparsers)
     add_judge_command(subparsers)
+    add_code_commands(subparsers)
     add_score_command(subparsers)
     add_split_command(subparsers)
     return run_command(parser, argv)

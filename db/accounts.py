@@ -75,6 +75,14 @@ def accounts_of_study(database: Database, study_id: str) -> list[Account]:
     return [_account(row) for row in rows]
 
 
+def researchers(database: Database) -> set[str]:
+    """The ids of all researchers and administrators."""
+    rows = database.execute(
+        "SELECT account_id FROM accounts WHERE role IN (?, ?)", [Role.RESEARCHER.value, Role.ADMIN.value]
+    )
+    return {account_id for (account_id,) in rows}
+
+
 def issue_invitation(database: Database, account_id: str, at_ms: int) -> str:
     """Make a secret link part for an account; it is shown once and works until the study ends."""
     token = secrets.token_urlsafe(24)

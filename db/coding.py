@@ -71,17 +71,15 @@ def add_coding(database: Database, coding: Coding) -> None:
 
 def codings_of(database: Database, scheme: str, attempt_ids: Sequence[str]) -> dict[str, tuple[Coding, ...]]:
     """Attempt id -> what was said of it by this book, oldest first, without what was taken back."""
-    rows = database.execute(
-        "SELECT attempt_id, account_id, at_ms, scheme, code, note, purpose, step FROM failure_codes "
-        "WHERE scheme = ? AND attempt_id IN (SELECT value FROM json_each(?)) ORDER BY code_id",
-        [scheme, json.dumps(list(attempt_ids))],
-    )
-    names = ("attempt_id", "by", "at_ms", "scheme", "code", "note", "purpose", "step")
     found: dict[str, list[Coding]] = {}
-    for row in rows:
-        coding = Coding.model_validate(dict(zip(names, row, strict=True)))
-        found.setdefault(coding.attempt_id, []).append(coding)
+    for coding in every_coding(database, attempt_ids):
+        if coding.scheme == scheme:
+            found.setdefault(coding.attempt_id, []).append(coding)
     return {attempt_id: standing(codings) for attempt_id, codings in found.items()}
+
+
+def _coding(row: Sequence[Any]) -> Coding:
+    return Coding.model_validate(dict(zip(Coding.model_fields, row, strict=True)))
 
 
 def standing(codings: Iterable[Coding]) -> tuple[Coding, ...]:
@@ -92,6 +90,23 @@ def standing(codings: Iterable[Coding]) -> tuple[Coding, ...]:
         if coding.code != TAKEN_BACK:
             last[coding.by, coding.purpose] = coding
     return tuple(last.values())
+
+
+def schemes_used(database: Database) -> set[str]:
+    """The books, with their versions, by which somebody coded something."""
+    return {scheme for (scheme,) in database.execute("SELECT DISTINCT scheme FROM failure_codes")}
+
+
+def every_coding(database: Database, attempt_ids: Sequence[str]) -> list[Coding]:
+    """All rows on these attempts, by whatever book, also what was changed or taken back; oldest first."""
+    return [
+        _coding(row)
+        for row in database.execute(
+            "SELECT attempt_id, account_id, at_ms, scheme, code, note, purpose, step FROM failure_codes "
+            "WHERE attempt_id IN (SELECT value FROM json_each(?)) ORDER BY code_id",
+            [json.dumps(list(attempt_ids))],
+        )
+    ]
 
 
 def put_book(database: Database, book: StoredBook, by: By) -> None:

@@ -18,6 +18,7 @@ from db.models import Account, By, Role
 from db.study_design import Study
 from demo.authoring import PROJECT, make_project
 from demo.behaviour import CHARACTERS
+from demo.coding import make_codings
 from demo.documents.collection import write_documents
 from demo.finished_runs import import_finished_runs
 from demo.gap_study import NAME as GAP_STUDY
@@ -84,6 +85,9 @@ def _judged(database: Database, note: Callable[[str], None]) -> None:
     n_judged = make_verdicts(database, NAME, MADE_AT_MS + 2 * _DAY_MS)
     if n_judged:
         note(f"judged {n_judged} answers, and left some for you")
+    n_coded = make_codings(database, NAME, RESEARCHER.account_id, MADE_AT_MS + 3 * _DAY_MS)
+    if n_coded:
+        note(f"coded why {n_coded} attempts failed, and left some for you")
 
 
 def _made(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
-from baseline.coding.books import BUILT_IN, Book, Code, own_book
+from baseline.coding.books import BUILT_IN, Book, Code, Typed, own_book
 from baseline.coding.queue import PURPOSE, Failure, Part
 from db import coding as stored
 from db.coding import TAKEN_BACK, Coding, StoredBook
 from db.connection import Database
-from db.errors import Conflict, InvalidInput, NotFound
+from db.errors import Conflict, InvalidInput
 from db.models import By
 from db.plain_text import refuse_turning
 
@@ -17,41 +18,55 @@ MOST_NOTE = 1000
 
 
 class Said(NamedTuple):
-    """What somebody says of a failure: from which queue, which code, and at which step it went wrong."""
+    """What somebody says of a failure: from which queue, which codes, and at which step it went wrong."""
 
     part: Part
-    code: str
+    codes: tuple[str, ...]
     note: str = ""
     step: int | None = None
 
 
 def all_books(database: Database) -> list[Book]:
-    """The books that are built in, then the newest version of each own one."""
-    own: dict[str, Book] = {}
-    for one in stored.books(database):
-        own.setdefault(one.name, _book(one))
-    return [*BUILT_IN, *own.values()]
+    """The books that are built in, the newest version of each own one, and earlier ones that were used."""
+    used = stored.schemes_used(database)
+    own: list[Book] = []
+    for one in every_version(database):
+        if all(one.name != known.name for known in own) or one.scheme in used:
+            own.append(one)
+    return [*BUILT_IN, *own]
 
 
-def write_book(database: Database, name: str, title: str, lines: str, by: By) -> Book:
+def every_version(database: Database) -> list[Book]:
+    """All own books, by name, the newest version first."""
+    return [_book(one) for one in stored.books(database)]
+
+
+def write_book(database: Database, typed: Typed, by: By) -> Book:
     """Store an own book, or its next version.
 
     Raises:
         InvalidInput: as `books.own_book`, or nothing differs from the version there is.
     """
-    earlier = [_book(one) for one in stored.books(database)]
-    book = own_book(name, title, lines, earlier)
-    newest = next((one for one in earlier if one.name == name), None)
-    if newest is not None and (newest.title, newest.codes) == (book.title, book.codes):
+    earlier = every_version(database)
+    book = own_book(typed, earlier)
+    newest = next((one for one in earlier if one.name == book.name), None)
+    if newest is not None and replace(newest, version=book.version) == book:
         raise InvalidInput("This is what the book says already; nothing was written.")
-    content: dict[str, Any] = {"title": book.title, "codes": [list(one) for one in book.codes]}
+    content: dict[str, Any] = {
+        "title": book.title,
+        "codes": [list(one) for one in book.codes],
+        "many": book.many,
+        "at_step": book.at_step,
+    }
     stored.put_book(database, StoredBook(book.name, book.version, content), by)
     return book
 
 
 def _book(one: StoredBook) -> Book:
-    codes = tuple(Code(*code) for code in one.content["codes"])
-    return Book(one.name, one.version, one.content["title"], "own", codes)
+    content = one.content
+    codes = tuple(Code(*code) for code in content["codes"])
+    at_step, many = bool(content.get("at_step")), bool(content.get("many"))
+    return Book(one.name, one.version, content["title"], "own", codes, at_step=at_step, many=many)
 
 
 def code(database: Database, book: Book, failure: Failure, said: Said, by: By) -> bool:
@@ -60,14 +75,10 @@ def code(database: Database, book: Book, failure: Failure, said: Said, by: By) -
     Raises:
         NotFound: the book has no such code.
         Conflict: somebody else has coded it meanwhile, or it is not theirs to code.
-        InvalidInput: the note is too long.
+        InvalidInput: the note is too long, or there are more or fewer codes than the book takes.
     """
-    if said.code not in {one.code for one in book.codes}:
-        raise NotFound(f"The book {book.title!r} has no code {said.code!r}.")
-    plain = said.note.strip()
-    if len(plain) > MOST_NOTE:
-        raise InvalidInput(f"The note has {len(plain)} characters; {MOST_NOTE} is the most.")
-    refuse_turning(plain, "The note")
+    codes = book.written(said.codes)
+    plain = plain_note(said.note)
     now = stored.codings_of(database, book.scheme, [failure.attempt_id]).get(failure.attempt_id, ())
     purpose = PURPOSE[said.part] if said.part != "mine" else _own_purpose(now, by)
     others = [one for one in now if one.by != by.account_id]
@@ -81,7 +92,7 @@ def code(database: Database, book: Book, failure: Failure, said: Said, by: By) -
         by=by.account_id,
         at_ms=by.at_ms,
         scheme=book.scheme,
-        code=said.code,
+        code=codes,
         note=plain,
         purpose=purpose,
         step=said.step,
@@ -91,6 +102,19 @@ def code(database: Database, book: Book, failure: Failure, said: Said, by: By) -
         return False
     stored.add_coding(database, coding)
     return True
+
+
+def plain_note(note: str) -> str:
+    """The note as it is kept.
+
+    Raises:
+        InvalidInput: it is too long, or turns the direction of what follows.
+    """
+    plain = note.strip()
+    if len(plain) > MOST_NOTE:
+        raise InvalidInput(f"The note has {len(plain)} characters; {MOST_NOTE} is the most.")
+    refuse_turning(plain, "The note")
+    return plain
 
 
 def _own_purpose(now: tuple[Coding, ...], by: By) -> stored.CodingPurpose:

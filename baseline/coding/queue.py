@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from baseline.analysis.cascade import CascadeLabel
@@ -31,6 +31,10 @@ class Failure:
     def cascade(self) -> CascadeLabel | None:
         """Where the automatic cascade puts it."""
         return self.row.cascade
+
+    def with_codings(self, codings: Sequence[Coding]) -> Failure:
+        """The same failure with what people said of it."""
+        return replace(self, codings=tuple(codings))
 
     def said(self, purpose: CodingPurpose) -> Coding | None:
         """The last word for a purpose."""
@@ -62,6 +66,11 @@ def failures_of(panel: Panel, codings: Mapping[str, Sequence[Coding]]) -> list[F
         if row.attempt.attempt_id and row.is_finished and row.score is not None and not row.is_correct
     ]
     return sorted(found, key=lambda one: drawn(0, "failure", one.attempt_id))
+
+
+def cascade_of(one: Failure) -> str:
+    """The name of the group of the automatic cascade."""
+    return (one.cascade or "not labelled").replace("_", " ")
 
 
 def tasks(failures: Iterable[Failure], share: float, account_id: str) -> dict[Part, tuple[Failure, ...]]:

@@ -92,7 +92,7 @@ def take_in(database: Database, answers: Sequence[Answer], text: str, source: st
     Raises:
         InvalidInput: the table cannot be read, or rows of it cannot be used; they are named by line.
     """
-    rows = _read(text, source)
+    rows = read_table(text, source, "score", "verdicts export")
     by_key = {one.key: one for one in answers}
     known_attempts = {attempt for one in answers for attempt in one.attempts}
     problems: list[str] = []
@@ -103,10 +103,7 @@ def take_in(database: Database, answers: Sequence[Answer], text: str, source: st
             found += [_verdict(row, attempt, by) for attempt in attempts]
         except ValueError as problem:
             problems.append(f"line {line}: {problem}")
-    if problems:
-        more = len(problems) - _MOST_PROBLEMS
-        shown = "; ".join(problems[:_MOST_PROBLEMS]) + (f"; and {more} more" if more > 0 else "")
-        raise InvalidInput(f"{source!r} was not imported, repair it first. {shown}.")
+    refuse_for(problems, source)
     stored = verdicts_of(database, sorted({one.attempt_id for one in found}))
     known = {one for of in stored.values() for one in of}
     known_anew = {_without_time(one) for one in known}
@@ -120,16 +117,33 @@ def take_in(database: Database, answers: Sequence[Answer], text: str, source: st
     return Taken(len(fresh), len(found) - len(fresh))
 
 
+def refuse_for(problems: Sequence[str], source: str) -> None:
+    """Say what is wrong with a table, the first lines of it.
+
+    Raises:
+        InvalidInput: there is a problem.
+    """
+    if problems:
+        more = len(problems) - _MOST_PROBLEMS
+        shown = "; ".join(problems[:_MOST_PROBLEMS]) + (f"; and {more} more" if more > 0 else "")
+        raise InvalidInput(f"{source!r} was not imported, repair it first. {shown}.")
+
+
 def _without_time(verdict: Verdict) -> Verdict:
     return verdict.model_copy(update={"at_ms": 0})
 
 
-def _read(text: str, source: str) -> list[tuple[int, dict[str, str]]]:
+def read_table(text: str, source: str, needed: str, shown_by: str) -> list[tuple[int, dict[str, str]]]:
+    """The rows of a table with the line where each ends, as they were before they were guarded.
+
+    Raises:
+        InvalidInput: it is no table, or has not the column that is `needed`.
+    """
     reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""))
     try:
         names = reader.fieldnames or []
-        if "score" not in names:
-            raise InvalidInput(f"{source!r} has no column `score`; `verdicts export` shows the columns.")
+        if needed not in names:
+            raise InvalidInput(f"{source!r} has no column `{needed}`; `{shown_by}` shows the columns.")
         return [
             (
                 reader.line_num,
@@ -186,13 +200,18 @@ def _verdict(row: Mapping[str, str], attempt: str, by: By) -> Verdict:
         judge=judge[:200] or by.account_id,
         rubric=row.get("rubric", "").strip()[:200] or "not stated",
         at_ms=int(at) if at else by.at_ms,
-        judge_kind=_one_of(_KINDS, row.get("judge_kind", "").strip() or "person", "judge_kind"),
-        purpose=_one_of(_PURPOSES, row.get("purpose", "").strip() or "main", "purpose"),
+        judge_kind=one_of(_KINDS, row.get("judge_kind", "").strip() or "person", "judge_kind"),
+        purpose=one_of(_PURPOSES, row.get("purpose", "").strip() or "main", "purpose"),
         reason_code=code[:60],
     )
 
 
-def _one_of(known: Mapping[str, Choice], said: str, column: str) -> Choice:
+def one_of(known: Mapping[str, Choice], said: str, column: str) -> Choice:
+    """What a cell says, where it says one of these.
+
+    Raises:
+        ValueError: it says something else.
+    """
     if said not in known:
         raise ValueError(f"{column} is one of {', '.join(known)}, not {said[:30]!r}")
     return known[said]

@@ -54,14 +54,19 @@ def _export(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def _import(arguments: argparse.Namespace) -> dict[str, Any]:
     by = By(COMMAND_LINE, _clock().now_ms())
-    text = _text_of(arguments.file)
+    text = text_of(arguments.file)
     with opened_database(database_path()) as database, writing(database):
         found = answers_on_set(database, arguments.set, all_studies(database))
         taken = take_in(database, found.answers, text, arguments.file.name, by)
     return {"set": arguments.set, "new": taken.n_new, "known": taken.n_known}
 
 
-def _text_of(path: Path) -> str:
+def text_of(path: Path) -> str:
+    """What a table that somebody named holds.
+
+    Raises:
+        InvalidInput: it is no UTF-8 text.
+    """
     try:
         return read_named_file(path).decode("utf-8-sig")
     except UnicodeDecodeError as problem:

@@ -38,9 +38,11 @@ def _parts(here: Here, room: PanelRoom) -> None:
     with here.services.reading() as database:
         books = all_books(database)
     view = _view()
-    parts, choice = st.columns([3, 1], vertical_alignment="bottom")
+    parts, kinds, choice = st.columns([2, 1, 1], vertical_alignment="bottom")
     with parts:
         segments("Part", "failures-part", _WORDS, view, _choose_view)
+    with kinds:
+        kind = failures_code.chosen_kind() if view == "code" else None
     with choice:
         book = _book(books)
     coding = coding_room(here, room, book)
@@ -55,7 +57,12 @@ def _parts(here: Here, room: PanelRoom) -> None:
     if not coding.failures and view != "books":
         st.info("No attempt has failed under these filters: nothing to code.", icon=":material/info:")
         return
-    {"code": failures_code.show, "results": failures_results.show, "books": failures_books.show}[view](coding)
+    if kind is not None:
+        failures_code.show(coding, kind)
+    elif view == "results":
+        failures_results.show(coding)
+    else:
+        failures_books.show(coding)
 
 
 def _view() -> View:
@@ -68,14 +75,27 @@ def _choose_view(view: View) -> None:
 
 
 def _book(books: list[Book]) -> Book:
-    by_name = {one.name: one for one in books}
+    by_address = _by_address(books)
     asked = st.query_params.get("book")
-    now = asked if asked in by_name else books[0].name
-    titles = {name: one_line(one.title) for name, one in by_name.items()}
-    selection("Code book", "failures-book", list(by_name), now, _choose_book, titles.__getitem__)
-    return by_name[now]
+    now = asked if asked in by_address else books[0].name
+    titles = {address: _told(address, one) for address, one in by_address.items()}
+    selection("Code book", "failures-book", list(by_address), now, _choose_book, titles.__getitem__)
+    return by_address[now]
 
 
-def _choose_book(name: str) -> None:
-    st.query_params["book"] = name
+def _by_address(books: list[Book]) -> dict[str, Book]:
+    """The newest version of each by its name, earlier ones by name and version."""
+    found: dict[str, Book] = {}
+    for one in books:
+        found[one.scheme if one.name in found else one.name] = one
+    return found
+
+
+def _told(address: str, book: Book) -> str:
+    title = one_line(book.title)
+    return title if address == book.name else f"{title} (version {book.version})"
+
+
+def _choose_book(address: str) -> None:
+    st.query_params["book"] = address
     st.query_params.pop("failure", None)

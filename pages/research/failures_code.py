@@ -1,4 +1,4 @@
-"""One failed attempt to code: question, gold, answer and steps; and the codes as keys."""
+"""One failed attempt to code: question, gold, answer and steps, without whose it is."""
 
 from __future__ import annotations
 
@@ -6,17 +6,14 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from baseline.coding.coding import MOST_NOTE, Said, code, take_back
 from baseline.coding.queue import Failure, Part
-from baseline.trajectories.replayed import Replayed, replayed
+from baseline.trajectories.replayed import replayed
 from db.models import PageRef
 from db.studies import studies_of
-from db.wording import counted
 from pages.research.coding_room import CodingRoom
+from pages.research.failures_keys import codes
 from pages.research.trajectory_lanes import collection_of, lane_of
-from pages.ui import state
-from pages.ui.errand import carry_out
-from pages.ui.in_address import segments
+from pages.ui.in_address import segments, selection
 from pages.ui.replay import replay
 from pages.ui.room import sides
 from pages.ui.text import escaped, one_line
@@ -33,38 +30,58 @@ _EMPTY: Mapping[Part, str] = {
     "disagreement": "No two codings disagree.",
     "mine": "You have coded nothing here yet.",
 }
+_ALL = "all"
 _CASCADE = {
-    "refusal": "no answer",
-    "retrieval": "no cited document is the right one",
-    "navigation": "the right document, no right page",
-    "comprehension": "a right page, a wrong answer",
+    _ALL: "All failures",
+    "refusal": "Refusal: no answer",
+    "retrieval": "Retrieval: no right document",
+    "navigation": "Navigation: no right page",
+    "comprehension": "Comprehension: a right page",
 }
+_NONE_OF_KIND = "Nothing of this kind waits here. Choose another one above, or all failures."
 
 
-def show(coding: CodingRoom) -> None:
-    """The queue that is chosen, and its attempt."""
-    part = _part(coding)
+def show(coding: CodingRoom, kind: str) -> None:
+    """The queue that is chosen, of failures of this kind, and its attempt."""
+    tasks = {
+        part: tuple(one for one in of_part if kind in (_ALL, one.cascade))
+        for part, of_part in coding.tasks.items()
+    }
+    part = _part(tasks)
     segments(
         "Queue",
         "failures-queue",
-        {one: f"{label} · {len(coding.tasks[one])}" for one, label in _PARTS.items()},
+        {one: f"{label} · {len(tasks[one])}" for one, label in _PARTS.items()},
         part,
         _choose_part,
     )
-    queue = coding.tasks[part]
+    queue = tasks[part]
     if not queue:
-        st.info(_EMPTY[part], icon=":material/done_all:")
+        st.info(_EMPTY[part] if kind == _ALL else _NONE_OF_KIND, icon=":material/done_all:")
         return
     asked = st.query_params.get("failure")
     at = next((n for n, one in enumerate(queue) if one.attempt_id == asked), 0)
     _failure(coding, part, queue, at)
 
 
-def _part(coding: CodingRoom) -> Part:
+def chosen_kind() -> str:
+    """Which failures are to be coded, by the automatic cascade: what the address says, and a field for it."""
+    asked = st.query_params.get("kind", _ALL)
+    now = asked if asked in _CASCADE else _ALL
+    selection("By citations", "failures-kind", list(_CASCADE), now, _choose_kind, _CASCADE.__getitem__)
+    return now
+
+
+def _choose_kind(kind: str) -> None:
+    st.query_params["kind"] = kind
+    st.query_params.pop("failure", None)
+
+
+def _part(tasks: Mapping[Part, Sequence[Failure]]) -> Part:
     asked = st.query_params.get("queue")
     return next(
         (one for one in _PARTS if one == asked),
-        next((one for one in _PARTS if coding.tasks[one]), "first"),
+        next((one for one in _PARTS if tasks[one]), "first"),
     )
 
 
@@ -75,11 +92,15 @@ def _choose_part(part: Part) -> None:
 
 def _failure(coding: CodingRoom, part: Part, queue: Sequence[Failure], at: int) -> None:
     one = queue[at]
+    here = coding.here
+    with here.services.reading() as database:
+        seen = studies_of(database, here.account)
+        attempt = replayed(database, one.attempt_id, seen)
     main, keys = sides([3, 1], "failures")
     with keys.container(gap="xsmall"):
-        _codes(coding, part, queue, at)
+        codes(coding, part, queue, at, len(attempt.steps))
     with main:
-        st.caption(f"{at + 1} of {len(queue)} · item {escaped(one.gold.item_id)}{_cascade_text(one)}")
+        st.caption(f"{at + 1} of {len(queue)} · item {escaped(one.gold.item_id)}")
         st.subheader(escaped(one.gold.question))
         gold, given = st.columns(2, gap="medium")
         with gold.container(border=True):
@@ -96,12 +117,12 @@ def _failure(coding: CodingRoom, part: Part, queue: Sequence[Failure], at: int) 
             st.markdown(f"**{escaped(answer) or 'no answer'}**  \n{escaped(cited) or 'cites no page'}")
         if part == "disagreement":
             _both(coding, one)
-        _steps(coding, one)
-
-
-def _cascade_text(one: Failure) -> str:
-    words = _CASCADE.get(one.cascade or "")
-    return "" if words is None else f" · by citations: {one.cascade} ({words})"
+        # Whose attempt it is is not shown.
+        if attempt.steps:
+            lane = lane_of(attempt, collection_of(here, seen, attempt), label="", at=1)
+            replay(f"failure-{one.attempt_id}", [lane], height=760)
+        else:
+            st.caption(attempt.nothing)
 
 
 def _pages(evidence: Sequence[PageRef]) -> str:
@@ -114,115 +135,3 @@ def _both(coding: CodingRoom, one: Failure) -> None:
         if said is not None:
             note = f": “{escaped(said.note)}”" if said.note else ""
             st.markdown(f"{words}: **{escaped(coding.book.label(said.code))}**{note}")
-
-
-def _steps(coding: CodingRoom, one: Failure) -> None:
-    """What was done, without whose attempt it is."""
-    here = coding.here
-    with here.services.reading() as database:
-        seen = studies_of(database, here.account)
-        attempt: Replayed = replayed(database, one.attempt_id, seen)
-    if not attempt.steps:
-        st.caption(attempt.nothing)
-        return
-    lane = lane_of(attempt, collection_of(here, seen, attempt), label="", at=1)
-    replay(f"failure-{one.attempt_id}", [lane], height=760)
-
-
-def _codes(coding: CodingRoom, part: Part, queue: Sequence[Failure], at: int) -> None:
-    one, account_id = queue[at], coding.here.account.account_id
-    own = next((said for said in reversed(one.codings) if said.by == account_id), None)
-    shown = own if part == "mine" else None
-    after = queue[(at + 1) % len(queue)].attempt_id if len(queue) > 1 and part != "mine" else one.attempt_id
-    for number, each in enumerate(coding.book.codes, 1):
-        is_said = shown is not None and shown.code == each.code
-        st.button(
-            escaped(each.label),
-            key=f"failure-{one.attempt_id}-{part}-{each.code}",
-            shortcut=str(number),
-            help=each.meaning,
-            type="primary" if is_said else "secondary",
-            width="stretch",
-            on_click=_code,
-            args=(coding, one, part, each.code, after),
-        )
-    for key, value in ((_note_key(one), shown.note if shown else ""), (_step_key(one), shown and shown.step)):
-        if not state.is_there(key):
-            state.put_value(key, value)
-    st.text_area(
-        "Note",
-        key=_note_key(one),
-        max_chars=MOST_NOTE,
-        height=68,
-        placeholder="Optional",
-        help="Kept with it.",
-    )
-    if coding.book.at_step:
-        st.number_input(
-            "At step",
-            min_value=1,
-            value=None,
-            step=1,
-            key=_step_key(one),
-            help="Where it went wrong.",
-        )
-    _walk(coding, queue, at, own is not None and part == "mine")
-
-
-def _walk(coding: CodingRoom, queue: Sequence[Failure], at: int, may_take_back: bool) -> None:
-    earlier, later, undo = st.columns(3)
-    for column, label, shortcut, step in ((earlier, "Previous", "p", -1), (later, "Next", "n", 1)):
-        column.button(
-            label,
-            key=f"failures-{label.lower()}",
-            shortcut=shortcut,
-            width="stretch",
-            disabled=len(queue) == 1,
-            on_click=_open,
-            args=(queue[(at + step) % len(queue)].attempt_id,),
-        )
-    undo.button(
-        "Undo",
-        key="failures-undo",
-        shortcut="z",
-        width="stretch",
-        disabled=not may_take_back,
-        help="Under “Coded by me”: takes your code back; both stay on record.",
-        on_click=_take_back,
-        args=(coding, queue[at]),
-    )
-    n = sum(each.decided is not None for each in coding.failures)
-    st.progress(n / len(coding.failures), text=f"{n} of {counted(len(coding.failures), 'failures')} coded")
-
-
-def _note_key(one: Failure) -> str:
-    return f"failure-note-{one.attempt_id}"
-
-
-def _step_key(one: Failure) -> str:
-    return f"failure-step-{one.attempt_id}"
-
-
-def _open(attempt_id: str) -> None:
-    st.query_params["failure"] = attempt_id
-
-
-def _code(coding: CodingRoom, one: Failure, part: Part, chosen: str, after: str) -> None:
-    note = str(state.value_or_none(_note_key(one)) or "")
-    step = state.value_or_none(_step_key(one)) if coding.book.at_step else None
-    saved = carry_out(
-        coding.here,
-        lambda database, by: code(database, coding.book, one, Said(part, chosen, note, step), by),
-        lambda is_new: f"Coded as {coding.book.label(chosen)}." if is_new else "That was stored already.",
-    )
-    if saved is not None:
-        st.query_params["queue"] = part
-        _open(after)
-
-
-def _take_back(coding: CodingRoom, one: Failure) -> None:
-    carry_out(
-        coding.here,
-        lambda database, by: take_back(database, coding.book, one, by),
-        lambda _: "Your code is taken back; the attempt waits again.",
-    )

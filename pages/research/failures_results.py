@@ -9,8 +9,14 @@ import streamlit as st
 
 from baseline.analysis.records import Interval
 from baseline.coding.coding import choose_share
-from baseline.coding.queue import Failure, is_coded_twice
-from baseline.coding.report import CoderAgreement, by_group, code_counts, coder_agreement
+from baseline.coding.queue import Failure, cascade_of, is_coded_twice
+from baseline.coding.report import (
+    CoderAgreement,
+    agreement_by_code,
+    by_group,
+    code_counts,
+    coder_agreement,
+)
 from baseline.exports.columns import Cell
 from db.wording import counted
 from pages.research.as_csv import csv_button
@@ -20,12 +26,12 @@ from pages.ui import state
 from pages.ui.errand import carry_out
 from pages.ui.room import sides
 from pages.ui.table import show_table
-from pages.ui.text import one_line
+from pages.ui.text import escaped, one_line
 
 _SHARE = "failures-share"
 _GROUPS: Mapping[str, Callable[[Failure], str]] = {
     "By system": lambda one: one.system,
-    "By cascade": lambda one: (one.cascade or "not labelled").replace("_", " "),
+    "By cascade": cascade_of,
 }
 
 
@@ -37,11 +43,14 @@ def show(coding: CodingRoom) -> None:
         for title, group in _GROUPS.items():
             _cross(coding, title, group)
     with right:
-        _agreement(coder_agreement(coding.failures, coding.book))
+        _agreement(coding, coder_agreement(coding.failures, coding.book))
         _share(coding)
-        st.subheader("All codings as a file")
-        st.caption("Every failure of the chosen systems with its code, or none yet.")
+        st.subheader("As files")
+        st.caption(
+            "Every failure of the chosen systems with its code, if any; and each count with its interval."
+        )
         csv_button("failures", lambda: _rows(coding), "Failures as CSV")
+        csv_button("failure-counts", lambda: _count_rows(coding), "Counts as CSV")
 
 
 def _counts(coding: CodingRoom) -> None:
@@ -50,10 +59,11 @@ def _counts(coding: CodingRoom) -> None:
     n_open = sum(one.is_disagreement for one in coding.failures)
     st.subheader("Why attempts failed")
     open_text = f" {counted(n_open, 'disagreements')} count once they are settled." if n_open else ""
+    several = " A failure counts under each of its codes." if coding.book.many else ""
     if n == 0:
         st.caption(f"Undefined: nothing is coded by this book yet.{open_text}")
         return
-    st.caption(f"N = {counted(n, 'coded failures')}; shares with 95 % Wilson intervals.{open_text}")
+    st.caption(f"N = {counted(n, 'coded failures')}; shares with 95 % Wilson intervals.{several}{open_text}")
     meanings = {one.code: one.meaning for one in coding.book.codes}
     show_table(
         pd.DataFrame(
@@ -96,7 +106,7 @@ def _cross(coding: CodingRoom, title: str, group: Callable[[Failure], str]) -> N
     )
 
 
-def _agreement(found: CoderAgreement) -> None:
+def _agreement(coding: CodingRoom, found: CoderAgreement) -> None:
     st.subheader("Two coders")
     if found.n == 0:
         st.caption(
@@ -105,17 +115,54 @@ def _agreement(found: CoderAgreement) -> None:
         )
         return
     raw = 0.0 if found.raw is None else found.raw
-    lines = [
-        f"Raw agreement: {100 * raw:.1f} %",
-        _coefficient("Cohen’s kappa", found.kappa, found.kappa_interval),
-    ]
-    lines.append(_coefficient("Gwet’s AC1", found.ac1, found.ac1_interval))
+    lines = [f"Raw agreement: {100 * raw:.1f} %"]
+    if not coding.book.many:
+        lines.append(_coefficient("Cohen’s kappa", found.kappa, found.kappa_interval))
+        lines.append(_coefficient("Gwet’s AC1", found.ac1, found.ac1_interval))
     st.markdown("  \n".join(lines))
-    reason = f" Kappa is {found.undefined}." if found.undefined else ""
+    reason = f" Kappa is {found.undefined}." if found.undefined and not coding.book.many else ""
+    same = " Alike is who chose exactly the same codes." if coding.book.many else ""
     st.caption(
         f"N = {counted(found.n, 'failures')} coded by two people who did not see each other’s code; 95 % "
-        f"bootstrap intervals. AC1 stays meaningful where one code is much more frequent.{reason}"
+        f"bootstrap intervals. AC1 stays meaningful where one code is much more frequent.{same}{reason}"
     )
+    _each_code(coding)
+
+
+def _each_code(coding: CodingRoom) -> None:
+    """Do both say of a failure that it has the code?"""
+    found = agreement_by_code(coding.failures, coding.book)
+    show_table(
+        pd.DataFrame(
+            [
+                {
+                    "Code": one_line(coding.book.label(code)),
+                    "Alike": _percent(one.raw, None),
+                    "Kappa": _cell(one.kappa, one.kappa_interval),
+                    "AC1": _cell(one.ac1, one.ac1_interval),
+                }
+                for code, one in found.items()
+            ]
+        ),
+        height="content",
+    )
+    reasons: dict[str, list[str]] = {}
+    for code, one in found.items():
+        if one.undefined is not None:
+            labels = reasons.setdefault(one.undefined.removeprefix("undefined: "), [])
+            labels.append(coding.book.label(code))
+    texts = [
+        f"{reason} ({', '.join(one_line(label) for label in labels)})" for reason, labels in reasons.items()
+    ]
+    if texts:
+        st.caption(escaped(f"Kappa is undefined where {'; '.join(texts)}."))
+
+
+def _cell(value: float | None, interval: Interval | None) -> str:
+    if value is None:
+        return "–"
+    span = f" [{number(interval.low, 2)}, {number(interval.high, 2)}]" if interval else ""
+    return f"{number(value, 2)}{span}"
 
 
 def _coefficient(name: str, value: float | None, interval: Interval | None) -> str:
@@ -167,3 +214,25 @@ def _rows(coding: CodingRoom) -> list[dict[str, Cell]]:
             }
         )
     return rows
+
+
+def _count_rows(coding: CodingRoom) -> list[dict[str, Cell]]:
+    decided = [one for one in coding.failures if one.decided is not None]
+    groups = {("all", ""): code_counts(decided, coding.book)}
+    for by, group in (("system", _GROUPS["By system"]), ("cascade", _GROUPS["By cascade"])):
+        groups |= {(by, name): counts for name, counts in by_group(decided, coding.book, group).items()}
+    return [
+        {
+            "book": coding.book.scheme,
+            "by": by,
+            "group": name,
+            "code": one.code,
+            "count": one.count,
+            "n": one.n,
+            "share": one.share,
+            "low_95": one.interval.low if one.interval else None,
+            "high_95": one.interval.high if one.interval else None,
+        }
+        for (by, name), counts in groups.items()
+        for one in counts
+    ]

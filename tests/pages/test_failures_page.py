@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+import streamlit as st
 from sqlite_utils import Database
 from streamlit.testing.v1 import AppTest
 
@@ -35,6 +36,7 @@ def studied(running: Services) -> Services:
         add_account(database, Account(account_id="adam", role=Role.ADMIN, name="Adam"), 0)
 
     running.write(job)
+    st.cache_resource.clear()  # another database with runs of other ids
     return running
 
 
@@ -62,7 +64,7 @@ def test_a_failure_is_coded_blind_and_counted(open_page: Open) -> None:
     assert "0 coded by “Earliest deviation”" in text
     assert "**Agent**" not in text  # nothing tells whose attempt it is
     page.field("text_area", "Note").set_value("Looked in 2019.")
-    page.field("number_input", "At step").set_value(1)
+    next(one for one in page.app.number_input if one.label.startswith("At step")).set_value(1)
     page.press("Retrieve")
     assert "Coded as Retrieve." in page.text()
     assert "1 coded by" in page.text()
@@ -122,6 +124,44 @@ def test_an_own_book_is_written_and_coded_by(open_page: Open) -> None:
     coded.press("Wrong row")
     assert "Coded as Wrong row." in coded.text()
     assert "<img" not in "".join(element.proto.body for element in coded.app.get("html"))
+
+
+def write_tables(page: Supervisor, lines: str) -> None:
+    page.field("text_input", "Name").set_value("tables")
+    page.field("text_input", "Title").set_value("Tables")
+    page.field("text_area", "Codes, a line each (2 to 9)").set_value(lines)
+    page.field("checkbox", "Several codes for one failure").set_value(True)
+    page.press("Write it")
+
+
+def test_several_codes_are_pressed_and_saved_and_an_earlier_version_stays_in_sight(open_page: Open) -> None:
+    write_tables(open_page(view="books"), "Wrong row: another row\nWrong column: x\nWrong unit: y")
+    page = open_page(book="tables")
+    for label in ("Wrong unit", "Wrong row", "Wrong column", "Wrong column"):
+        page.press(label)
+    assert [one.label for one in page.app.button if one.proto.type == "primary"] == [
+        "Wrong row",
+        "Wrong unit",
+    ]
+    page.press("Save these codes")
+    assert (
+        "Coded as Wrong unit, Wrong row." in page.text() or "Coded as Wrong row, Wrong unit." in page.text()
+    )
+    assert list(open_page(view="results", book="tables").table()["N"]) == [1, 0, 1]
+    write_tables(open_page(view="books"), "Wrong row: another row\nWrong cell: x")
+    books = open_page(view="results", book="tables/1")
+    assert "1 coded by “Tables”" in books.text()
+    assert "Tables (version 1)" in books.field("selectbox", "Code book").options
+    assert "0 coded by “Tables”" in open_page(view="results", book="tables").text()
+
+
+def test_failures_are_filtered_by_the_automatic_cascade(open_page: Open) -> None:
+    kinds = ("refusal", "retrieval", "navigation", "comprehension")
+    texts = [open_page(kind=kind).text() for kind in kinds]
+    assert sum("1 of 2" in text for text in texts) + sum("1 of 1" in text for text in texts) >= 1
+    assert any("Nothing of this kind waits here." in text for text in texts)
+    # Whoever codes is not told what the cascade says.
+    assert not [kind for kind in kinds if kind in open_page().text()]
 
 
 def test_nothing_to_code_is_said(open_page: Open) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from baseline.analysis.panel import Panel, SystemAttempts, make_panel
-from baseline.coding.books import BUILT_IN, MOST_CODES, own_book
+from baseline.coding.books import BUILT_IN, MOST_CODES, Book, Code, Typed, own_book
 from baseline.coding.queue import Failure, failures_of, tasks
-from baseline.coding.report import by_group, code_counts, coder_agreement
+from baseline.coding.report import agreement_by_code, by_group, code_counts, coder_agreement
 from db.coding import TAKEN_BACK, Coding, standing
-from db.errors import InvalidInput
+from db.errors import InvalidInput, NotFound
 from tests.unit.analysis.metrics_makers import attempt, gold
 
 BOOK = BUILT_IN[0]
@@ -60,18 +60,24 @@ def test_every_built_in_code_is_explained_and_has_a_key() -> None:
     for book in BUILT_IN:
         assert 2 <= len(book.codes) <= MOST_CODES
         assert len({one.code for one in book.codes}) == len(book.codes)
-        assert all(one.meaning.endswith(".") for one in book.codes)
+        assert all(one.meaning.endswith(".") and one.example for one in book.codes)
     assert len({book.name for book in BUILT_IN}) == len(BUILT_IN)
 
 
 def test_an_own_book_gets_the_next_version() -> None:
-    first = own_book("tables", " Errors  in tables ", "Wrong row: next to it\n\nWrong column : beside", [])
+    first = own_book(
+        Typed(
+            "tables", " Errors  in tables ", "Wrong row: next to it | line 3 for 4\n\nWrong column : beside"
+        ),
+        [],
+    )
     assert (first.scheme, first.title) == ("tables/1", "Errors in tables")
-    assert [(one.code, one.meaning) for one in first.codes] == [
-        ("wrong-row", "next to it"),
-        ("wrong-column", "beside"),
+    assert [(one.code, one.meaning, one.example) for one in first.codes] == [
+        ("wrong-row", "next to it", "line 3 for 4"),
+        ("wrong-column", "beside", ""),
     ]
-    assert own_book("tables", "", "A: a\nB: b", [first]).scheme == "tables/2"
+    second = own_book(Typed("tables", "", "A: a\nB: b", many=True, at_step=True), [first])
+    assert (second.scheme, second.many, second.at_step) == ("tables/2", True, True)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +95,7 @@ def test_an_own_book_gets_the_next_version() -> None:
 )
 def test_a_book_that_cannot_be_used_is_refused(name: str, lines: str, sentence: str) -> None:
     with pytest.raises(InvalidInput, match=sentence):
-        own_book(name, "T", lines, [])
+        own_book(Typed(name, "T", lines), [])
 
 
 def test_the_last_word_counts_and_what_is_taken_back_does_not() -> None:
@@ -148,3 +154,41 @@ def test_nothing_coded_is_undefined_with_its_reason() -> None:
         None,
         "undefined: both used one and the same code",
     )
+
+
+MANY = Book(
+    "own", 1, "Own", "own", (Code("a", "A", "x"), Code("b", "B", "x"), Code("c", "C", "x")), many=True
+)
+
+
+def test_codes_of_one_failure_stand_in_the_order_of_the_book() -> None:
+    assert MANY.written(["c", "a", "c"]) == "a+c"
+    assert MANY.label("a+c") == "A, C"
+    with pytest.raises(InvalidInput, match="at least one"):
+        MANY.written([])
+    with pytest.raises(NotFound, match="no code 'z'"):
+        MANY.written(["a", "z"])
+    with pytest.raises(InvalidInput, match="one code for each failure"):
+        BOOK.written(["retrieve", "other"])
+
+
+def test_several_codes_are_counted_and_compared_code_by_code() -> None:
+    # a: yes/yes, yes/no, no/no: raw 2/3; pe = 2/3 * 1/3 + 1/3 * 2/3 = 4/9; kappa (2/3 - 4/9) / (5/9) = 0.4.
+    pairs = [("a+b", "a+b"), ("a+b", "b"), ("b", "b")]
+    failures = [
+        failure(coding("ann", one), coding("bob", other, "second"), attempt_id=str(n))
+        for n, (one, other) in enumerate(pairs)
+    ]
+    assert failures[1].is_disagreement
+    assert [(one.count, one.n) for one in code_counts(failures, MANY)] == [(1, 2), (2, 2), (0, 2)]
+    whole, each = coder_agreement(failures, MANY), agreement_by_code(failures, MANY)
+    assert (whole.raw, whole.kappa, whole.undefined) == (
+        pytest.approx(2 / 3),
+        None,
+        "undefined: see each code",
+    )
+    assert each["a"].kappa == pytest.approx(0.4)
+    assert each["b"].undefined == "undefined: both gave it to all of them"
+    assert each["c"].undefined == "undefined: both gave it to none of them"
+    assert each["c"].ac1 == pytest.approx(1)
+    assert agreement_by_code([], MANY)["a"].undefined == "undefined: nothing was coded by two people"
