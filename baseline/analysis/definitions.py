@@ -155,7 +155,8 @@ DEFINITIONS: dict[str, Definition] = {
     "cascade": Definition(
         "Error cascade", "share", "attempts",
         "Share of attempts by the first label that holds: correct, correct_verbose, refusal, retrieval, "
-        "navigation, comprehension.", "MADQA, figure 8",
+        "navigation, comprehension. It reads citations alone: where right pages were given, retrieval says "
+        "that none of their documents was cited, not that none was found.", "MADQA, figure 8",
     ),
     "working_time": Definition(
         "Working time per item", "seconds", "items",

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import fmean
+from typing import NamedTuple
 
 import numpy as np
 
@@ -93,6 +94,30 @@ def drift_figure(run: RunRows, encoder: Encoder) -> Figure:
     figure = Figure.of("query_drift", words.label, words, drift.value, drift.n, "attempts")
     notes = (f"Encoder: {drift.encoder}", *([single] if single else []))
     return replace(figure, interval=drift.interval, undefined=undefined, notes=notes)
+
+
+class Step(NamedTuple):
+    """From one query of an attempt to the next; `step` counts from 1."""
+
+    attempt_id: str | None
+    item_id: str
+    step: int
+    before: str
+    after: str
+    drift: float
+
+
+def farthest_steps(run: RunRows, encoder: Encoder, most: int) -> list[Step]:
+    """The steps of a system that went farthest, the farthest first; equal ones in the order of the run."""
+    steps = [
+        (row, number, pair) for row in run.rows for number, pair in enumerate(pairwise(queries_of(row)), 1)
+    ]
+    drifts = 1 - similarities(encoder, [pair for _, _, pair in steps])
+    order = np.argsort(-drifts, kind="stable")[:most]
+    return [
+        Step(row.attempt.attempt_id, row.attempt.item_id, number, *pair, float(drifts[at]))
+        for at, (row, number, pair) in ((int(at), steps[int(at)]) for at in order)
+    ]
 
 
 def queries_of(row: AttemptRow) -> list[str]:

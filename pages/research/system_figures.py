@@ -8,7 +8,6 @@ import streamlit as st
 
 from baseline.analysis.chart_style import KIND_WORDS, Look, Theme, look_of
 from baseline.analysis.charts_systems import Shown
-from baseline.analysis.drift import drift_figure, encoder_of
 from baseline.analysis.panel import Panel
 from baseline.analysis.panel_report import SystemFigures, report_panel
 from db.wording import counted
@@ -26,17 +25,6 @@ def figures_of(room: PanelRoom, families: Collection[str]) -> list[SystemFigures
 def _figures(_panel: Panel, key: Key, families: tuple[str, ...]) -> list[SystemFigures]:
     del key  # part of the cache's key only
     return report_panel(_panel, families)
-
-
-@st.cache_resource(max_entries=16, show_spinner="Comparing queries…")
-def drifts(_panel: Panel, key: Key) -> list[SystemFigures]:
-    """Query drift of every chosen system, by one encoder over all their queries."""
-    del key  # part of the cache's key only
-    encoder = encoder_of([one.run for one in _panel.systems])
-    return [
-        SystemFigures(one.name, one.kind, one.condition, one.run, (drift_figure(one.run, encoder),))
-        for one in _panel.systems
-    ]
 
 
 def looks_of(room: PanelRoom, theme: Theme) -> dict[str, Look]:

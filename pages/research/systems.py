@@ -13,6 +13,7 @@ from db.models import Role
 from db.wording import counted
 from pages.research.panel_room import PanelRoom, panel_room
 from pages.research.system_figures import of_items
+from pages.research.systems_drift import drift
 from pages.research.systems_effort import effort
 from pages.research.systems_errors import errors, kinds_of_items
 from pages.research.systems_finding import finding
@@ -23,13 +24,14 @@ from pages.ui.in_address import segments
 from pages.ui.page import page
 from pages.ui.text import escaped
 
-View = Literal["table", "effort", "limits", "errors", "finding", "items"]
+View = Literal["table", "effort", "limits", "errors", "finding", "drift", "items"]
 _WORDS: Mapping[View, str] = {
     "table": "Leaderboard",
     "effort": "Effort",
     "limits": "Limits and time",
     "errors": "Errors",
     "finding": "Finding",
+    "drift": "Query drift",
     "items": "Kinds of items",
 }
 _SECTIONS: Mapping[View, Callable[[PanelRoom, DeltaGenerator], None]] = {
@@ -38,6 +40,7 @@ _SECTIONS: Mapping[View, Callable[[PanelRoom, DeltaGenerator], None]] = {
     "limits": limits,
     "errors": errors,
     "finding": finding,
+    "drift": drift,
     "items": kinds_of_items,
 }
 

@@ -6,11 +6,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from baseline.analysis.breakdowns import reaches
-from baseline.analysis.chart_style import KIND_WORDS, Look
+from baseline.analysis.chart_style import KIND_WORDS
 from baseline.analysis.charts_systems import curves, dots, reach_scatter
 from pages.research.chart_card import ChartText, Told, chart_card, figures_csv, theme_now, words_of
 from pages.research.panel_room import PanelRoom
-from pages.research.system_figures import drifts, figures_of, looks_of, of_items, shown, told, undefined_text
+from pages.research.system_figures import figures_of, looks_of, of_items, shown, told, undefined_text
 from pages.ui.in_address import segments
 from pages.ui.room import sides
 
@@ -59,29 +59,6 @@ def finding(room: PanelRoom, own: DeltaGenerator) -> None:
                 figures_csv(told(figures, key)),
                 words_of([one.figure for one in told(figures[:1], key)]),
             )
-    left, _ = sides([1, 1], "systems-drift")
-    with left:
-        _drift(room, looks)
-
-
-def _drift(room: PanelRoom, looks: dict[str, Look]) -> None:
-    """How far systems reword, and what the encoder and the exclusions of the figure are."""
-    figures = drifts(room.panel, room.key)
-    agentic = [one for one in figures if one.kind != "non_agentic"]
-    if not agentic:
-        return
-    encoder = agentic[0].figure("query_drift").notes[0]
-    chart_card(
-        ChartText(
-            "query-drift",
-            "Query drift",
-            "How far each query lies from the one before: 0 repeats it, 1 shares nothing with it. "
-            f"{encoder}. N stands on each mark. {undefined_text(agentic, 'query_drift')}",
-        ),
-        dots(shown(agentic, looks), "query_drift", theme_now()),
-        figures_csv(told(agentic, "query_drift")),
-        words_of([one.figure for one in told(agentic[:1], "query_drift")]),
-    )
 
 
 def _scatter(room: PanelRoom) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baseline.analysis.drift import drift_of, mean_drift
+from baseline.analysis.drift import drift_of, farthest_steps, mean_drift
 from baseline.analysis.encoders import CharacterNgrams, similarities
 from baseline.analysis.records import AttemptRecord, SearchStep
 from baseline.analysis.run_rows import join_rows
@@ -89,3 +89,14 @@ def test_many_pairs_at_once_are_as_each_alone(texts: list[str]) -> None:
     alone = [encoder.similarity(*pair) for pair in pairs]
     assert similarities(encoder, pairs) == pytest.approx(alone, abs=1e-12)
     assert similarities(Fixed(), pairs[:3]) == pytest.approx([Fixed().similarity(*one) for one in pairs[:3]])
+
+
+def test_the_farthest_steps_are_named_with_their_attempts() -> None:
+    items = [gold("i0", "yes", "a.pdf:1"), gold("i1", "yes", "a.pdf:2")]
+    attempts = [searched("i0", "a", "a", "b"), searched("i1", "c", "d")]
+    found = farthest_steps(join_rows(items, attempts, "strict"), Fixed(), 2)
+    assert [(one.item_id, one.step, one.before, one.after) for one in found] == [
+        ("i0", 2, "a", "b"),
+        ("i1", 1, "c", "d"),
+    ]
+    assert farthest_steps(join_rows(items, [searched("i0", "a")], "strict"), Fixed(), 2) == []
