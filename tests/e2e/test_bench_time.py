@@ -280,7 +280,8 @@ def test_study_may_hide_progress_time_and_confidence(page, server):
     for hidden in (bench.clock, bench.confidence, page.get_by_role("progressbar")):
         expect(hidden).not_to_be_visible()
     bench.not_found.check()
-    bench.submit.click()
+    with page.expect_response("**/api/answer"):
+        bench.submit.click()
     expect(page.locator(".bench-notice")).to_have_count(0)
     assert server.answers[0]["confidence"] is None
 
