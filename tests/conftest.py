@@ -14,6 +14,7 @@ from db.clock import FixedClock
 from db.connection import connect, memory_database, open_database
 from tests.browser import chromium, context, motion, page  # noqa: F401  (fixtures)
 from tests.depth import n_examples
+from tests.made_once import empty_databases_are_copied, packages_are_searched_once  # noqa: F401  (fixtures)
 from tests.makers import NOON_MS
 from tests.once_a_run import once_a_run
 from tests.remembered_reading import known_readings, remembered_reading  # noqa: F401  (fixtures)
