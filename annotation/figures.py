@@ -22,6 +22,7 @@ from baseline.analysis.intervals import (
     resampled_statistic,
     wilson,
     wilson_of_equals,
+    with_interval,
 )
 from baseline.analysis.records import Figure, Interval
 
@@ -78,7 +79,7 @@ def figures_of(wanted: Sequence[Wanted]) -> list[Figure]:
     ]
     intervals = _bootstrap([wanted[position] for position in open_ones], max(sizes, default=0))
     for position, interval in zip(open_ones, intervals, strict=True):
-        figures[position] = replace(figures[position], interval=interval)
+        figures[position] = with_interval(figures[position], interval)
     return figures
 
 

@@ -11,15 +11,16 @@ import numpy as np
 
 from baseline.analysis.definitions import definition_of, label_of
 from baseline.analysis.intervals import (
-    NO_SPREAD,
     Floats,
-    interval_with_spread,
+    no_spread,
     official_normal,
+    percentile_interval,
     quotient,
     resampled_blocks,
     resampled_sums,
     wilson,
     wilson_of_equals,
+    with_interval,
 )
 from baseline.analysis.people_effect import people_effect, widened
 from baseline.analysis.records import Figure, Interval
@@ -128,7 +129,7 @@ def difference(run: RunRows, key: str, first: Value, second: Value, if_empty: st
     interval = None
     if is_defined and len(run.item_ids) > 1:
         drawn = resampled_sums(np.column_stack([a.numerators, a.denominators, b.numerators, b.denominators]))
-        interval = interval_with_spread(
+        interval = percentile_interval(
             quotient(drawn[:, 0], drawn[:, 1]) - quotient(drawn[:, 2], drawn[:, 3])
         )
     figure = described(
@@ -138,8 +139,7 @@ def difference(run: RunRows, key: str, first: Value, second: Value, if_empty: st
         a.n_rows + b.n_rows,
         "attempts",
     )
-    no_spread = is_defined and interval is None and len(run.item_ids) > 1
-    return replace(figure, interval=interval, notes=(NO_SPREAD,) if no_spread else ())
+    return with_interval(figure, interval, len(run.item_ids))
 
 
 def described(key: str, value: float | None, undefined: str | None, n: int, n_unit: str) -> Figure:
@@ -149,7 +149,7 @@ def described(key: str, value: float | None, undefined: str | None, n: int, n_un
 
 
 def _needs_bootstrap(wanted: Wanted, sums: Sums) -> bool:
-    if sums.n_rows == 0 or wanted.interval == "official" or np.count_nonzero(sums.denominators) < 2:
+    if sums.n_rows == 0 or wanted.interval == "official" or _n_weighed(sums) < 2:
         return False
     if definition_of(wanted.key).unit == "share" and wilson_of_equals(sums.by_item) is not None:
         return False
@@ -169,7 +169,7 @@ def _closed_form(wanted: Wanted, sums: Sums) -> Interval | None:
 def _bootstrap_intervals(sums: Sequence[Sums | None]) -> list[Interval | None]:
     wanted = [s for s in sums if s is not None]
     drawn = resampled_blocks([np.column_stack([s.numerators, s.denominators]) for s in wanted])
-    made = iter(interval_with_spread(quotient(pair[:, 0], pair[:, 1])) for pair in drawn)
+    made = iter(percentile_interval(quotient(pair[:, 0], pair[:, 1])) for pair in drawn)
     return [None if s is None else next(made) for s in sums]
 
 
@@ -180,7 +180,7 @@ def _figure(run: RunRows, wanted: Wanted, sums: Sums, interval: Interval | None)
         wanted.key,
         sums.value if is_defined else None,
         None if is_defined else wanted.if_empty,
-        int(np.count_nonzero(sums.denominators)) if per_items else sums.n_rows,
+        _n_weighed(sums) if per_items else sums.n_rows,
         "items" if per_items else "attempts",
     )
     return replace(
@@ -189,7 +189,11 @@ def _figure(run: RunRows, wanted: Wanted, sums: Sums, interval: Interval | None)
         interval=interval,
         numerator=float(sums.numerators.sum()) if is_defined else None,
         denominator=float(sums.denominators.sum()) if is_defined else None,
-        notes=(*wanted.notes, *_how_weighed(wanted, sums), *_no_spread(sums, interval)),
+        notes=(
+            *wanted.notes,
+            *_how_weighed(wanted, sums),
+            *no_spread(interval, _n_weighed(sums)),
+        ),
     )
 
 
@@ -210,8 +214,8 @@ def _over_people(figure: Figure, sums: Sums) -> Figure:
     return replace(figure, notes=(*figure.notes, note))
 
 
-def _no_spread(sums: Sums, interval: Interval | None) -> tuple[str, ...]:
-    return (NO_SPREAD,) if interval is None and np.count_nonzero(sums.denominators) > 1 else ()
+def _n_weighed(sums: Sums) -> int:
+    return int(np.count_nonzero(sums.denominators))
 
 
 def _how_weighed(wanted: Wanted, sums: Sums) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import numpy as np
 from baseline.analysis.differences import NOT_AGENTIC, Difference, differences
 from baseline.analysis.pair_counts import Agreement, agreement_of, pair_counts
 from baseline.analysis.panel import Panel
+from baseline.analysis.records import Interval
 from db.systems import SystemKind
 
 Who = Literal["both", "first", "second", "neither"]
@@ -20,6 +21,8 @@ _WHO: dict[tuple[bool, bool], Who] = {
     (False, False): "neither",
 }
 _LEVEL = 0.05
+# What rounding makes of equal scores.
+_SAME = 1e-12
 
 
 class ItemOutcome(NamedTuple):
@@ -113,17 +116,14 @@ def conclusion_of(comparison: Comparison) -> str:
     first, second, n = comparison.first, comparison.second, comparison.n_items
     if accuracy.difference is None:
         return f"Nothing can be concluded: {accuracy.why}."
-    if accuracy.interval is None:
+    if accuracy.interval is None and n < 2:
         return f"Nothing can be concluded from {n} item: there is no interval."
-    low, high = 100 * accuracy.interval.low, 100 * accuracy.interval.high
-    if low == high == 0:
+    if accuracy.interval is None and abs(accuracy.difference) < _SAME:
         return (
             f"Nothing can be concluded: {first} and {second} have the same score on every one of {n} items, "
-            "so the interval has no width, and how they compare on other items is not known."
+            "so there is no interval, and how they compare on other items is not known."
         )
-    ends = f"{low:+.1f} to {high:+.1f}".replace("-", "−")
-    span = f"95 % interval of the difference {ends} percentage points, {n} items"
-    p = comparison.agreement.mcnemar_p
+    low, high, span = _reach(accuracy.difference, accuracy.interval, n)
     if low <= 0 <= high:
         widest = max(abs(low), abs(high))
         return (
@@ -131,14 +131,35 @@ def conclusion_of(comparison: Comparison) -> str:
             "percentage points is compatible with them, so this does not show that the two are equal."
         )
     better, worse = (first, second) if low > 0 else (second, first)
+    p = comparison.agreement.mcnemar_p
     if p is None or p >= _LEVEL:
         test = "no item was attempted by both" if p is None else f"McNemar's exact p is {p:.3f}"
+        against = "the interval excludes zero" if accuracy.interval else f"{better} is ahead"
         return (
-            f"These items are not enough to call {better} more accurate than {worse}: the interval excludes "
-            f"zero ({span}), but {test}."
+            f"These items are not enough to call {better} more accurate than {worse}: {against} ({span}), "
+            f"but {test}."
         )
     scope = _scope(comparison)
     return f"On items like these, {better} is more accurate than {worse} ({span}{scope})."
+
+
+def _reach(difference: float, interval: Interval | None, n: int) -> tuple[float, float, str]:
+    """From where to where the difference reaches, in percentage points, and in words.
+
+    Where every item has the same difference the bootstrap has nothing to vary: no interval, but the exact
+    test still has its say.
+    """
+    if interval is None:
+        points = 100 * difference
+        same = f"{_signed(points)} percentage points on every one of {n} items, so there is no interval"
+        return points, points, same
+    low, high = 100 * interval.low, 100 * interval.high
+    ends = f"{_signed(low)} to {_signed(high)}"
+    return low, high, f"95 % interval of the difference {ends} percentage points, {n} items"
+
+
+def _signed(points: float) -> str:
+    return f"{points:+.1f}".replace("-", "−")
 
 
 def _scope(comparison: Comparison) -> str:

@@ -10,7 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from baseline.analysis.intervals import Floats, percentile_interval, resampled_sums, wilson
+from baseline.analysis.intervals import (
+    Floats,
+    percentile_interval,
+    resampled_sums,
+    wilson,
+    wilson_of_equals,
+)
 from baseline.analysis.panel import Panel, SystemRun
 from baseline.analysis.records import Interval
 
@@ -92,11 +98,17 @@ def routing_curve(panel: Panel, agent: str, people: str) -> list[RoutedPoint]:
 
 
 def _intervals_of_means(scores: Floats) -> list[Interval | None]:
-    """Percentile bootstrap over items of each row's mean; all rows see the same resamples."""
+    """Percentile bootstrap over items of each row's mean, Wilson where its scores are all alike.
+
+    All rows see the same resamples.
+    """
     n = scores.shape[1]
     if n < 2:
         return [None] * len(scores)
-    return [percentile_interval(column / n) for column in resampled_sums(scores.T).T]
+    drawn = resampled_sums(scores.T).T / n
+    return [
+        wilson_of_equals(row) or percentile_interval(means) for row, means in zip(scores, drawn, strict=True)
+    ]
 
 
 def best_mix(curve: Sequence[RoutedPoint]) -> BestMix | None:

@@ -16,7 +16,7 @@ import numpy as np
 
 from baseline.analysis.definitions import Definition
 from baseline.analysis.encoders import CharacterNgrams, Encoder, similarities
-from baseline.analysis.intervals import percentile_interval, quotient, resampled_sums
+from baseline.analysis.intervals import percentile_interval, quotient, resampled_sums, with_interval
 from baseline.analysis.records import Figure, Interval
 from baseline.analysis.run_rows import AttemptRow, RunRows
 
@@ -42,6 +42,7 @@ class Drift:
     value: float | None
     interval: Interval | None
     n: int
+    n_items: int
     n_single: int
     encoder: str
 
@@ -65,7 +66,7 @@ def mean_drift(run: RunRows, encoder: Encoder) -> Drift:
         by_item.setdefault(item_id, []).append(float(steps[at : at + len(pairs)].mean()))
         at += len(pairs)
     if not by_item:
-        return Drift(None, None, 0, n_single, encoder.name)
+        return Drift(None, None, 0, 0, n_single, encoder.name)
     # Over all items, as every other figure: so all of them see the same resamples.
     means = np.array([[fmean(by_item[one]), 1.0] if one in by_item else [0.0, 0.0] for one in run.item_ids])
     drawn = resampled_sums(means) if len(by_item) > 1 else None
@@ -73,6 +74,7 @@ def mean_drift(run: RunRows, encoder: Encoder) -> Drift:
         value=fmean(map(fmean, by_item.values())),
         interval=None if drawn is None else percentile_interval(quotient(drawn[:, 0], drawn[:, 1])),
         n=sum(map(len, by_item.values())),
+        n_items=len(by_item),
         n_single=n_single,
         encoder=encoder.name,
     )
@@ -93,7 +95,7 @@ def drift_figure(run: RunRows, encoder: Encoder) -> Figure:
     words = DRIFT_DEFINITIONS["query_drift"]
     figure = Figure.of("query_drift", words.label, words, drift.value, drift.n, "attempts")
     notes = (f"Encoder: {drift.encoder}", *([single] if single else []))
-    return replace(figure, interval=drift.interval, undefined=undefined, notes=notes)
+    return with_interval(replace(figure, undefined=undefined, notes=notes), drift.interval, drift.n_items)
 
 
 class Step(NamedTuple):

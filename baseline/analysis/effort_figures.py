@@ -34,6 +34,7 @@ from baseline.analysis.intervals import (
     resampled_blocks,
     resampled_statistic,
     resampled_sums,
+    with_interval,
 )
 from baseline.analysis.records import Figure, Interval
 from baseline.analysis.run_rows import AttemptRow, RunRows
@@ -120,16 +121,14 @@ def _kuiper_figures(
         key: described(key, value, undefined, n, "attempts") for key, value in values.items() if key in wanted
     }
     if tie_safe is not None and "kuiper_tie_safe" in wanted:
-        figures["kuiper_tie_safe"] = replace(
-            figures["kuiper_tie_safe"],
-            interval=interval,
-            notes=(f"divided by N: {tie_safe / n:.4f}",),
-        )
+        noted = replace(figures["kuiper_tie_safe"], notes=(f"divided by N: {tie_safe / n:.4f}",))
+        figures["kuiper_tie_safe"] = with_interval(noted, interval, len(sample.run.item_ids))
     if tie_safe is not None and "kuiper_official" in wanted:
-        figures["kuiper_official"] = replace(
-            figures["kuiper_official"],
-            interval=_official_interval(sample),
-            notes=("the order of rows of equal effort changes this value",),
+        noted = replace(
+            figures["kuiper_official"], notes=("the order of rows of equal effort changes this value",)
+        )
+        figures["kuiper_official"] = with_interval(
+            noted, _official_interval(sample), len(sample.run.item_ids)
         )
     return list(figures.values())
 
@@ -164,7 +163,8 @@ def _ratio_figure(sample: EffortSample) -> Figure:
         )
     figure = described("effort_ratio", ratio, undefined, len(outcomes), "attempts")
     interval = _ratio_interval(sample) if means.right and means.wrong else None
-    return replace(figure, interval=interval, numerator=means.wrong, denominator=means.right)
+    figure = replace(figure, numerator=means.wrong, denominator=means.right)
+    return with_interval(figure, interval, len(run.item_ids))
 
 
 def _nobody_searched(run: RunRows) -> str | None:

@@ -13,7 +13,13 @@ from statistics import fmean
 import numpy as np
 
 from baseline.analysis.definitions import Definition
-from baseline.analysis.intervals import percentile_interval, resampled_sums, wilson, wilson_of_equals
+from baseline.analysis.intervals import (
+    percentile_interval,
+    resampled_sums,
+    wilson,
+    wilson_of_equals,
+    with_interval,
+)
 from baseline.analysis.records import Figure, FigureTable, Interval
 from baseline.analysis.report import RunReport
 
@@ -102,11 +108,7 @@ def _scores_by_item(report: RunReport) -> dict[str, list[float]]:
 
 
 def _retrieval_gap(differences: Sequence[float], bootstrap: Interval | None) -> Figure:
-    figure = _figure("retrieval_gap", "", differences)
-    if len(set(differences)) == 1 and len(differences) > 1:
-        note = "every item has the same difference, so the interval has no width"
-        return replace(figure, interval=bootstrap, notes=(note,))
-    return replace(figure, interval=bootstrap)
+    return with_interval(_figure("retrieval_gap", "", differences), bootstrap)
 
 
 def _mean_figure(key: str, parameter: str, values: Sequence[float], bootstrap: Interval | None) -> Figure:

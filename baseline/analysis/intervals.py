@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from baseline.analysis.records import Interval
+from baseline.analysis.records import Figure, Interval
 
 DRAWS = 10_000
 SEED = 0
 Z95 = 1.959963984540054
-NO_SPREAD = "no interval: all values alike"
-"""Why a mean of several items has no interval."""
+NO_SPREAD = "no interval: all resamples alike"
+"""Why a value over several items has no interval."""
 _CHUNK = 500
 # What rounding makes of equal values.
 _ALIKE = 1e-12
@@ -136,18 +137,32 @@ def _how_often_drawn(rng: np.random.Generator, n_draws: int, n_items: int) -> Fl
 
 
 def percentile_interval(samples: Floats) -> Interval | None:
-    """The middle 95 % of `samples`, leaving out those that are not finite; None if none is left."""
+    """The middle 95 % of `samples`, leaving out those that are not finite.
+
+    None if none is left, and where all are alike: an interval without width would claim to be sure, when
+    equal values only say nothing of their spread. `no_spread` says so beside the figure.
+    """
     known = samples[np.isfinite(samples)]
-    if known.size == 0:
+    if known.size == 0 or np.ptp(known) <= _ALIKE:
         return None
     low, high = np.percentile(known, [2.5, 97.5])
     return Interval(low=float(low), high=float(high), method="bootstrap")
 
 
-def interval_with_spread(samples: Floats) -> Interval | None:
-    """As `percentile_interval`; None too where all are alike, which would claim to be sure."""
-    known = samples[np.isfinite(samples)]
-    return None if known.size == 0 or np.ptp(known) <= _ALIKE else percentile_interval(known)
+def no_spread(interval: Interval | None, n: int) -> tuple[str, ...]:
+    """The note of a value over n items whose resamples are all alike; none where it has an interval."""
+    return (NO_SPREAD,) if interval is None and n > 1 else ()
+
+
+def with_interval(figure: Figure, interval: Interval | None, n_items: int | None = None) -> Figure:
+    """A figure that has a value with its bootstrap interval, or with the note why it has none.
+
+    `n_items` is how many items were resampled, where that is not the N of the figure.
+    """
+    if figure.value is None:
+        return figure
+    n = figure.n if n_items is None else n_items
+    return replace(figure, interval=interval, notes=(*figure.notes, *no_spread(interval, n)))
 
 
 def quotient(numerators: Floats, denominators: Floats) -> Floats:

@@ -5,14 +5,20 @@ The unit is an item with two finished attempts or more; attempts of a person gro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
 from baseline.analysis.correctness import anls_star
-from baseline.analysis.intervals import Floats, percentile_interval, quotient, resampled_sums
+from baseline.analysis.intervals import (
+    Floats,
+    percentile_interval,
+    quotient,
+    resampled_sums,
+    wilson_of_equals,
+)
 from baseline.analysis.panel import SystemRun
 from baseline.analysis.records import Interval
 from baseline.analysis.run_rows import AttemptRow
@@ -57,14 +63,18 @@ def overlap_of(system: SystemRun) -> Overlap:
         n_attempts=len(rows),
         n_people=len({row.attempt.participant for row in rows if row.attempt.participant}),
         agreeing=agreeing,
-        agreeing_interval=None if drawn is None else percentile_interval(_agreeing(drawn)),
+        agreeing_interval=wilson_of_equals(columns[:, 1]) or _interval(_agreeing, drawn),
         alpha=alpha,
-        alpha_interval=None if drawn is None or alpha is None else percentile_interval(_alphas(drawn)),
+        alpha_interval=None if alpha is None else _interval(_alphas, drawn),
         same_answer=same,
-        same_answer_interval=None if drawn is None else percentile_interval(_same_answer(drawn)),
+        same_answer_interval=wilson_of_equals(columns[:, 5]) or _interval(_same_answer, drawn),
         undefined=None if units else NO_OVERLAP,
         alpha_undefined=_why_no_alpha(rows, alpha),
     )
+
+
+def _interval(of: Callable[[Floats], Floats], drawn: Floats | None) -> Interval | None:
+    return None if drawn is None else percentile_interval(of(drawn))
 
 
 def _units(system: SystemRun) -> list[list[AttemptRow]]:

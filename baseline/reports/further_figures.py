@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from baseline.analysis.complementarity import Union
 from baseline.analysis.definitions import Definition
-from baseline.analysis.intervals import wilson
+from baseline.analysis.intervals import wilson, with_interval
 from baseline.analysis.overlap import Overlap
 from baseline.analysis.pair_counts import Agreement
 from baseline.analysis.records import Figure, Interval
@@ -105,4 +105,5 @@ def _figure(
     figure = Figure.of(key, words.label, words, value, n, "items")
     if value is None:
         return replace(figure, undefined=undefined or "undefined")
-    return replace(figure, interval=interval)
+    # A test's p has no interval at all.
+    return figure if key == "mcnemar_p" else with_interval(figure, interval)

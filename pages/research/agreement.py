@@ -17,7 +17,7 @@ from pages.research import together
 from pages.research.as_csv import csv_text
 from pages.research.chart_card import ChartText, chart_card, theme_now
 from pages.research.overlap_table import overlap_html
-from pages.research.pair_cells import AC1, KAPPA, MCNEMAR, RAW, number, p_text
+from pages.research.pair_cells import AC1, KAPPA, MCNEMAR, RAW, coefficient_text, p_text
 from pages.research.pair_choice import Pair, chosen_pair, pair_link
 from pages.research.panel_room import Key, PanelRoom, panel_room
 from pages.ui import chrome
@@ -96,8 +96,8 @@ def _pair_table(pairs: list[Agreement], height: int) -> None:
             "A": one_line(one.first),
             "B": one_line(one.second),
             "N": one.counts.n,
-            "Kappa": _with_interval(one.kappa, one.kappa_interval),
-            "AC1": _with_interval(one.ac1, one.ac1_interval),
+            "Kappa": coefficient_text(one.kappa, one.kappa_interval),
+            "AC1": coefficient_text(one.ac1, one.ac1_interval),
             "Raw": "–" if one.observed is None else f"{100 * one.observed:.1f} %",
             "Only A": one.counts.first_only,
             "Only B": one.counts.second_only,
@@ -120,13 +120,6 @@ def _pair_table(pairs: list[Agreement], height: int) -> None:
             "McNemar p": st.column_config.TextColumn(help=MCNEMAR, width=90),
         },
     )
-
-
-def _with_interval(value: float | None, interval: Interval | None) -> str:
-    if value is None:
-        return "–"
-    span = f" [{number(interval.low, 2)}, {number(interval.high, 2)}]" if interval else ""
-    return f"{number(value, 2)}{span}"
 
 
 def pair_rows(pairs: list[Agreement]) -> list[dict[str, Cell]]:

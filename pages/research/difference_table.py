@@ -8,6 +8,7 @@ from dataclasses import replace
 from baseline.analysis.comparison import Comparison
 from baseline.analysis.definitions import definition_of
 from baseline.analysis.differences import Difference, Side
+from baseline.analysis.intervals import NO_SPREAD
 from baseline.analysis.records import Figure, FigureUnit
 from baseline.exports.columns import Cell
 from db.wording import counted
@@ -83,9 +84,8 @@ def interval_text(one: Difference) -> str:
 def clear_text(one: Difference) -> str:
     """On which side of zero the interval lies."""
     if one.interval is None:
-        return ""
-    if one.interval.low == one.interval.high == 0:
-        return "the same on every item"
+        # None of one item either, but then the N beside says so.
+        return "" if one.difference is None or one.first.n < 2 else NO_SPREAD
     if one.interval.low > 0:
         return "A is higher"
     return "B is higher" if one.interval.high < 0 else "includes zero"

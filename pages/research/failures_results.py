@@ -21,7 +21,7 @@ from baseline.exports.columns import Cell
 from db.wording import counted
 from pages.research.as_csv import csv_button
 from pages.research.coding_room import CodingRoom
-from pages.research.pair_cells import number
+from pages.research.pair_cells import coefficient_text
 from pages.ui import state
 from pages.ui.errand import carry_out
 from pages.ui.room import sides
@@ -139,8 +139,8 @@ def _each_code(coding: CodingRoom) -> None:
                 {
                     "Code": one_line(coding.book.label(code)),
                     "Alike": _percent(one.raw, None),
-                    "Kappa": _cell(one.kappa, one.kappa_interval),
-                    "AC1": _cell(one.ac1, one.ac1_interval),
+                    "Kappa": coefficient_text(one.kappa, one.kappa_interval),
+                    "AC1": coefficient_text(one.ac1, one.ac1_interval),
                 }
                 for code, one in found.items()
             ]
@@ -159,18 +159,8 @@ def _each_code(coding: CodingRoom) -> None:
         st.caption(escaped(f"Kappa is undefined where {'; '.join(texts)}."))
 
 
-def _cell(value: float | None, interval: Interval | None) -> str:
-    if value is None:
-        return "–"
-    span = f" [{number(interval.low, 2)}, {number(interval.high, 2)}]" if interval else ""
-    return f"{number(value, 2)}{span}"
-
-
 def _coefficient(name: str, value: float | None, interval: Interval | None) -> str:
-    if value is None:
-        return f"{name}: –"
-    span = f" [{number(interval.low, 2)}, {number(interval.high, 2)}]" if interval else ""
-    return f"{name}: **{number(value, 2)}**{span}"
+    return f"{name}: {coefficient_text(value, interval)}"
 
 
 def _share(coding: CodingRoom) -> None:

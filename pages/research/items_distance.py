@@ -16,6 +16,7 @@ from baseline.analysis.evidence_distance import (
     evidence_distances,
     relation,
 )
+from baseline.analysis.intervals import no_spread
 from baseline.analysis.panel import Panel
 from baseline.exports.columns import Cell
 from db.errors import AppError
@@ -107,7 +108,7 @@ def _told(one: Relation) -> str:
     where = WHERE_WORDS[one.where].capitalize()
     if one.r is None:
         return f"{where}: r {one.undefined} (N = {one.n})."
-    span = ""
+    span = "".join(f" ({note})" for note in no_spread(one.interval, one.n))
     if one.interval is not None:
         span = f" [{number(one.interval.low, 2)}, {number(one.interval.high, 2)}]"
     return f"{where}: r = {number(one.r, 2)}{span}, N = {counted(one.n, 'items')}."

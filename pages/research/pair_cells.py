@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from baseline.analysis.intervals import no_spread
 from baseline.analysis.pair_counts import Agreement
 from baseline.analysis.records import Interval
 from db.wording import counted
@@ -9,11 +10,13 @@ from pages.ui.html_table import Markup, disclosure, html_table, text, tight, wit
 
 KAPPA = (
     "Agreement on what is correct beyond what two raters with these shares correct would reach by chance: "
-    "(po - pe) / (1 - pe). Interval: bootstrap over items, 10,000 draws, seed 0. Source: Cohen (1960)."
+    "(po - pe) / (1 - pe). Interval: bootstrap over items, 10,000 draws, seed 0; "
+    "none where all resamples are alike. Source: Cohen (1960)."
 )
 AC1 = (
     "As kappa, with chance taken from the mean share correct, so that it does not fall merely because nearly "
-    "everything is correct: (po - pe) / (1 - pe), pe = 2 m (1 - m). Interval: bootstrap over items. "
+    "everything is correct: (po - pe) / (1 - pe), pe = 2 m (1 - m). Interval: bootstrap over items; "
+    "none where all resamples are alike. "
     "Source: Gwet (2008)."
 )
 RAW = (
@@ -81,11 +84,13 @@ def agreement_html(agreement: Agreement) -> str:
             disclosure("Cohen’s kappa", KAPPA),
             with_small(text("–"), text(agreement.undefined or ""))
             if agreement.kappa is None
-            else _value(number(agreement.kappa, 3), agreement.kappa_interval, n),
+            else _resampled(agreement.kappa, agreement.kappa_interval, agreement.counts.n),
         ],
         [
             disclosure("Gwet’s AC1", AC1),
-            _value("–" if agreement.ac1 is None else number(agreement.ac1, 3), agreement.ac1_interval, n),
+            _value("–", None, n)
+            if agreement.ac1 is None
+            else _resampled(agreement.ac1, agreement.ac1_interval, agreement.counts.n),
         ],
         [
             disclosure("Raw agreement", RAW),
@@ -93,6 +98,20 @@ def agreement_html(agreement: Agreement) -> str:
         ],
     ]
     return html_table(["Agreement", ""], rows, frozenset({1}))
+
+
+def coefficient_text(value: float | None, interval: Interval | None) -> str:
+    """`0.62 [0.41, 0.78]` for a cell of a table."""
+    if value is None:
+        return "–"
+    span = f"[{number(interval.low, 2)}, {number(interval.high, 2)}]" if interval else "(no interval)"
+    return f"{number(value, 2)} {span}"
+
+
+def _resampled(value: float, interval: Interval | None, n: int) -> Markup:
+    """A coefficient with its bootstrap interval, or why it has none."""
+    span = [*no_spread(interval, n), f"N = {counted(n, 'items')}"]
+    return _value(number(value, 3), interval, ", ".join(span))
 
 
 def _value(value: str, interval: Interval | None, n: str) -> Markup:

@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from baseline.analysis.charts_items import profile_bars
+from baseline.analysis.intervals import NO_SPREAD
 from baseline.analysis.panel_filters import ITEM_FACETS
 from baseline.analysis.split_builder import Plan, Split
 from baseline.exports.columns import Cell
@@ -118,6 +119,8 @@ def _preview(room: PanelRoom, planned: Planned, plans: Sequence[Plan]) -> None:
 
 def _told(split: Split, plan: Plan) -> None:
     rho = "undefined: the systems are not ranked" if split.rho is None else f"{split.rho:.3f}"
+    if split.rho is not None and split.rho_interval is None:
+        rho += f" ({NO_SPREAD})"
     if split.rho_interval is not None:
         rho += f" [{split.rho_interval.low:.3f}, {split.rho_interval.high:.3f}]"
     short = ""

@@ -14,7 +14,7 @@ from baseline.analysis.bias_correction import (
     official_interval,
 )
 from baseline.analysis.intervals import (
-    interval_with_spread,
+    no_spread,
     official_normal,
     percentile_interval,
     quotient,
@@ -87,9 +87,10 @@ def test_percentile_interval_leaves_out_what_is_undefined():
 
 
 def test_resamples_that_are_all_alike_give_no_interval():
-    assert interval_with_spread(np.full(100, 0.1) + 0.2 - 0.3) is None
-    assert interval_with_spread(np.array([np.nan, 2.0, 2.0])) is None
-    assert interval_with_spread(np.arange(101.0)) == percentile_interval(np.arange(101.0))
+    assert percentile_interval(np.full(100, 0.1) + 0.2 - 0.3) is None
+    assert percentile_interval(np.array([np.nan, 2.0, 2.0])) is None
+    assert no_spread(None, 2) == ("no interval: all resamples alike",)
+    assert no_spread(None, 1) == no_spread(percentile_interval(np.arange(101.0)), 101) == ()
 
 
 def test_corrected_accuracy_equals_the_check_values():

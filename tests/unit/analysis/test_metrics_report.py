@@ -256,4 +256,4 @@ def test_without_any_search_effort_is_undefined_because_nobody_searched():
     assert report.figure("effort_ratio").undefined == "undefined: nobody searched"
     steps = report.figure("steps")
     assert (steps.value, steps.interval) == (0, None)
-    assert "no interval: all values alike" in steps.notes
+    assert "no interval: all resamples alike" in steps.notes

@@ -71,6 +71,9 @@ def test_intervals_of_differences_equal_the_plain_reference(
     ours, theirs = ([float(right) for _, right in rows] for rows in (first, second))
     accuracy = found.difference("accuracy")
     plain = plain_paired.middle_95([plain_paired.mean_difference(ours, theirs, times) for times in drawn])
+    if plain[0] == plain[1]:
+        assert accuracy.interval is None
+        return
     assert accuracy.interval is not None
     assert (accuracy.interval.low, accuracy.interval.high) == pytest.approx(plain, abs=1e-9)
 
@@ -145,6 +148,11 @@ def test_few_items_do_not_conclude_what_the_exact_test_does_not() -> None:
     found = compare(pair([(1, True)] * 3, [(1, False)] * 3), "A", "B")
     assert found.conclusion.startswith("These items are not enough to call A more accurate than B: ")
     assert "McNemar's exact p is 0.250" in found.conclusion
+    # Without width there is no interval, and none is told.
+    assert found.difference("accuracy").interval is None
+    assert "A is ahead (+100.0 percentage points on every one of 3 items, so there is no interval)" in (
+        found.conclusion
+    )
 
 
 def test_the_same_scores_everywhere_conclude_nothing() -> None:

@@ -205,11 +205,12 @@ def test_figures_over_different_items_are_refused():
         figures_of([mean_of("guessed", [True], ""), mean_of("guessed", [True, False], "")])
 
 
-def test_a_median_of_resamples_has_its_interval_around_it():
+def test_a_median_of_equal_items_has_no_interval_and_says_why():
     figure = report([item(str(n), "harbor fees", "b.pdf:1") for n in range(4)]).figure(
         "pages_matched@1-grams"
     )
-    assert (figure.value, figure.interval.low, figure.interval.high) == (2, 2, 2)
+    assert (figure.value, figure.interval) == (2, None)
+    assert figure.notes == ("no interval: all resamples alike",)
 
 
 def test_counted_share_of_nothing_says_why():
