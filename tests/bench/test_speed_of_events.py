@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -70,8 +71,11 @@ def naive(tmp_path: Path) -> Iterator[str]:
 
 def test_event_posts(crowd: tuple[RunningApp, list[tuple[str, str]]], naive: str) -> None:
     app, seats = crowd
-    ours = asyncio.run(_everybody(app.address, seats))
-    theirs = asyncio.run(_everybody(naive, [("", attempt) for _, attempt in seats]))
+    # The browser of other benchmarks keeps a loop running in this thread: ours runs in another.
+    with ThreadPoolExecutor(1) as aside:
+        ours = aside.submit(asyncio.run, _everybody(app.address, seats)).result()
+        strangers = [("", attempt) for _, attempt in seats]
+        theirs = aside.submit(asyncio.run, _everybody(naive, strangers)).result()
     rows = [
         Row("event POST, 50 people", "one writer, group commit", ours),
         Row("event POST, 50 people", "a commit a row", theirs),
