@@ -14,21 +14,23 @@ Rows = Sequence[Mapping[str, Cell]]
 
 def csv_button(name: str, rows: Callable[[], Rows], label: str = "CSV") -> None:
     """A quiet button that downloads the rows as `name`.csv; all rows have the columns of the first."""
+    text_button(name, lambda: csv_text(rows()), label)
+
+
+def text_button(name: str, text: Callable[[], str], label: str = "CSV", about: str | None = None) -> None:
+    """A quiet button that downloads CSV text as `name`.csv, made when it is pressed. `about`: its help."""
     st.download_button(
         label,
-        data=lambda: csv_bytes(rows()),
+        # Without the byte order mark spreadsheets misread names.
+        data=lambda: text().encode("utf-8-sig"),
         file_name=f"{name}.csv",
         mime="text/csv",
-        key=f"csv-rows-{name}",
+        key=f"csv-{name}",
         on_click="ignore",
         type="tertiary",
         icon=":material/download:",
+        help=about,
     )
-
-
-def csv_bytes(rows: Rows) -> bytes:
-    """The rows with the byte order mark without which spreadsheets misread names."""
-    return csv_text(rows).encode("utf-8-sig")
 
 
 def csv_text(rows: Rows) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 import streamlit as st
@@ -11,10 +10,11 @@ import streamlit as st
 from baseline.analysis.chart_style import Theme
 from baseline.analysis.records import Figure
 from baseline.exports.columns import Column, table_file
-from pages.research.figure_text import definition_text
+from pages.research.as_csv import text_button
 from pages.ui.text import escaped
 
 Row = TypeVar("Row")
+_ABOUT_CSV = "The numbers behind this chart. The picture: the camera button on the chart."
 
 
 class Told(NamedTuple):
@@ -58,20 +58,15 @@ def chart_card(text: ChartText, chart: Any, rows: str, words: Mapping[str, str])
     st.caption(escaped(text.sentence))
     with st.container(horizontal=True, gap="small"):
         if words:
-            with st.popover("Definitions", type="tertiary", icon=":material/menu_book:"):
-                for label, definition in words.items():
-                    st.markdown(f"**{escaped(label)}**  \n{escaped(definition)}")
-        st.download_button(
-            "CSV",
-            rows,
-            f"pagetrail-{text.name}.csv",
-            "text/csv",
-            key=f"csv-{text.name}",
-            type="tertiary",
-            icon=":material/download:",
-            on_click="ignore",
-            help="The numbers behind this chart. The picture: the camera button on the chart.",
-        )
+            definitions(words)
+        text_button(f"pagetrail-{text.name}", lambda: rows, about=_ABOUT_CSV)
+
+
+def definitions(words: Mapping[str, str]) -> None:
+    """The definitions, one click away."""
+    with st.popover("Definitions", type="tertiary", icon=":material/menu_book:"):
+        for label, definition in words.items():
+            st.markdown(f"**{escaped(label)}**  \n{escaped(definition)}")
 
 
 def picture_format() -> str:
@@ -109,15 +104,24 @@ def _ends(figure: Figure) -> tuple[float | None, float | None, str]:
     return (None, None, "") if span is None else (span.low, span.high, span.method)
 
 
-def words_of(figures: Sequence[Figure]) -> dict[str, str]:
-    """Label -> definition of each kind of figure among these, said once."""
-    first = {figure.key.partition("@")[0]: figure for figure in reversed(figures)}
-    return {
-        figure.label.partition(", ")[0]: definition_text(_without_notes(figure))
-        for figure in reversed(first.values())
-    }
+def words_of(figures: Iterable[Figure]) -> dict[str, str]:
+    """Label -> definition of each kind of figure among these, said once for all systems.
+
+    Of the intervals it names every method: a share of 1 for one system has another than means of halves.
+    """
+    kinds: dict[str, list[Figure]] = {}
+    for figure in figures:
+        kinds.setdefault(figure.key.partition("@")[0], []).append(figure)
+    return {_kind_label(of[0]): _kind_words(of) for of in kinds.values()}
 
 
-def _without_notes(figure: Figure) -> Figure:
-    """Notes are about one system; the definition is about all."""
-    return replace(figure, notes=())
+def _kind_label(figure: Figure) -> str:
+    """Without the parameter of this one: `Accuracy at step limit, 3`; a comma in a plain label is its own."""
+    return figure.label.partition(", ")[0] if "@" in figure.key else figure.label
+
+
+def _kind_words(figures: Sequence[Figure]) -> str:
+    """As `definition_text`, without the notes, which are about one system."""
+    methods = sorted({one.interval.method for one in figures if one.interval is not None})
+    intervals = [f"Interval: {' or '.join(methods)}, 95 %."] if methods else []
+    return " ".join([figures[0].definition, *intervals, f"Source: {figures[0].source}."])

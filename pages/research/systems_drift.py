@@ -39,7 +39,7 @@ def drift(room: PanelRoom, own: DeltaGenerator) -> None:
             ),
             dots(shown(agentic, looks_of(room, theme_now())), "query_drift", theme_now()),
             figures_csv(told(agentic, "query_drift")),
-            words_of([one.figure for one in told(agentic[:1], "query_drift")]),
+            words_of([one.figure for one in told(agentic, "query_drift")]),
         )
     with right:
         _farthest(room)

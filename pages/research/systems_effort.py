@@ -54,7 +54,7 @@ def effort(room: PanelRoom, own: DeltaGenerator) -> None:
             ),
             difference_curves(shown(agentic, looks), now, theme_now()),
             figures_csv(told(figures, *_KUIPER)),
-            words_of([one.figure for one in told(agentic[:1], *_KUIPER)]),
+            words_of([one.figure for one in told(agentic, *_KUIPER)]),
         )
     with right:
         chart_card(
@@ -65,7 +65,7 @@ def effort(room: PanelRoom, own: DeltaGenerator) -> None:
             ),
             dots(shown(figures, looks), "steps", theme_now()),
             figures_csv(told(figures, "steps")),
-            words_of([one.figure for one in told(figures[:1], "steps")]),
+            words_of([one.figure for one in told(figures, "steps")]),
         )
     st.markdown("**K beside its scale**")
     st.html(system_table(figures, _KUIPER, looks))

@@ -16,7 +16,17 @@ from baseline.analysis.definitions import definition_of
 from baseline.analysis.facet_accuracy import facet_accuracy
 from baseline.exports.columns import Column
 from db.wording import counted
-from pages.research.chart_card import ChartText, Told, chart_card, csv_of, figures_csv, theme_now, words_of
+from pages.research.as_csv import text_button
+from pages.research.chart_card import (
+    ChartText,
+    Told,
+    chart_card,
+    csv_of,
+    definitions,
+    figures_csv,
+    theme_now,
+    words_of,
+)
 from pages.research.gap_table import figure_cell
 from pages.research.panel_room import PanelRoom
 from pages.research.system_figures import kind_words, looks_of, of_items
@@ -94,18 +104,8 @@ def kinds_of_items(room: PanelRoom, _own: DeltaGenerator) -> None:
         "a facet counts in each. Below each value: 95 % interval and N."
     )
     with st.container(horizontal=True, gap="small"):
-        with st.popover("Definitions", type="tertiary", icon=":material/menu_book:"):
-            for label, definition in words_of([one.figure for one in told[:1]]).items():
-                st.markdown(f"**{label}**  \n{definition}")
-        st.download_button(
-            "CSV",
-            figures_csv(told),
-            f"pagetrail-accuracy-by-{facet}.csv",
-            "text/csv",
-            type="tertiary",
-            icon=":material/download:",
-            on_click="ignore",
-        )
+        definitions(words_of([one.figure for one in told]))
+        text_button(f"pagetrail-accuracy-by-{facet}", lambda: figures_csv(told))
 
 
 def _in_words(cell: Cell, facet: Facet) -> Cell:

@@ -42,7 +42,7 @@ def finding(room: PanelRoom, own: DeltaGenerator) -> None:
             ),
             curves(all_shown, family, "searches", "found, share of items", theme),
             figures_csv(told(figures, family, "first_query_retrieval")),
-            words_of([one.figure for one in told(figures[:1], family, "first_query_retrieval")]),
+            words_of([one.figure for one in told(figures, family, "first_query_retrieval")]),
         )
     left, right = sides([1, 1], "systems-recovery")
     for place, key in zip((left, right), _RECOVERY, strict=True):
@@ -57,7 +57,7 @@ def finding(room: PanelRoom, own: DeltaGenerator) -> None:
                 ),
                 dots(all_shown, key, theme),
                 figures_csv(told(figures, key)),
-                words_of([one.figure for one in told(figures[:1], key)]),
+                words_of([one.figure for one in told(figures, key)]),
             )
 
 
@@ -76,7 +76,7 @@ def _scatter(room: PanelRoom) -> None:
         ),
         reach_scatter(found, looks_of(room, theme_now()), theme_now()),
         figures_csv(rows),
-        words_of([one.figure for one in rows[:2]]),
+        words_of([one.figure for one in rows]),
     )
 
 

@@ -55,7 +55,7 @@ def table(room: PanelRoom, own: DeltaGenerator) -> None:
         ),
         dots(shown(ordered, looks), key, theme_now()),
         figures_csv(told(ordered, *COLUMNS)),
-        words_of([one.figure for one in told(ordered[:1], *COLUMNS)]),
+        words_of([one.figure for one in told(ordered, *COLUMNS)]),
     )
 
 
