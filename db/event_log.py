@@ -180,6 +180,15 @@ def newest_of_kind(database: Database, stream_id: str, kind: str) -> Event | Non
     return next((_event(row) for row in rows), None)
 
 
+def newest_of_others(database: Database, stream_id: str, kind: str, instance: str | None) -> Event | None:
+    """The last event of that kind in a stream that another page of a browser reported, or None."""
+    rows = database.execute(
+        _EVENTS + "WHERE stream_id = ? AND kind = ? AND client_instance IS NOT ? ORDER BY seq DESC LIMIT 1",
+        [stream_id, kind, instance],
+    )
+    return next((_event(row) for row in rows), None)
+
+
 def open_streams(database: Database) -> list[str]:
     """Attempts and blind reviews that were shown, and whose answer has neither been given nor expired."""
     rows = database.execute(

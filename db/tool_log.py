@@ -28,6 +28,7 @@ from db.events import (
     TabShown,
     ToolRefused,
 )
+from db.models import Draft
 from db.study_events import Erased
 
 LONGEST_QUERY = 10_000
@@ -75,6 +76,8 @@ class Recorded(NamedTuple):
 
     acknowledged: list[Event]
     refused: list[Refused]
+    others_draft: Draft | None = None
+    """The newest draft that another page stored, where this batch stores one: its writer may not know it."""
 
 
 def append_what_fits(

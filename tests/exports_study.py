@@ -109,6 +109,8 @@ def answer(
     for number, (document, page) in enumerate(cites):
         acts.append(PageEntered(view_id=f"v{number}", document=document, page=page, reached="hit"))
         acts.append(EvidenceMarked(document=document, page=page))
+    if text:
+        acts.append(AnswerEdited(draft=Draft(answer=(text,))))
     answering.record(database, place.attempt_id, [make_new(act) for act in acts], at_ms + 20_000)
     given = AnswerGiven(
         answer=[text] if text else [],

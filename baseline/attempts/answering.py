@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from baseline.assignment.leasing import renew_by_work
-from baseline.attempts.answer_rules import answer_parts, require_confidence, require_text
+from baseline.attempts.answer_rules import answer_parts, drafted_parts, require_confidence, require_text
 from baseline.attempts.attempt import AttemptState, fold
 from baseline.attempts.closed import left_by, require_takes_part, why_closed
 from baseline.attempts.limits import limits_for
@@ -39,7 +39,7 @@ from db.events import (
     ToolRefused,
     WarningShown,
 )
-from db.models import AnswerKind, Assignment, PageRef
+from db.models import AnswerKind, Assignment, Draft, PageRef
 from db.studies import find_study
 from db.study_design import PauseRules, Study
 from db.tool_log import (
@@ -166,7 +166,17 @@ def record(database: Database, attempt_id: str, new_events: Sequence[NewEvent], 
     def why_not(new: NewEvent) -> str | None:
         return _not_from_a_browser(new) or _too_late(new, closed) or _out_of_bounds(new, rights)
 
-    return append_what_fits(database, attempt_id, new_events, why_not, now_ms)
+    before = _others_draft(database, attempt_id, new_events)
+    return append_what_fits(database, attempt_id, new_events, why_not, now_ms)._replace(others_draft=before)
+
+
+def _others_draft(database: Database, attempt_id: str, new_events: Sequence[NewEvent]) -> Draft | None:
+    """What these events, if they hold a draft, take the place of, unless it is by the same page."""
+    ours = next((new for new in new_events if isinstance(new.payload, AnswerEdited)), None)
+    if ours is None:
+        return None
+    found = event_log.newest_of_others(database, attempt_id, "answer_edited", ours.client_instance)
+    return found.payload.draft if found and isinstance(found.payload, AnswerEdited) else None
 
 
 def _not_from_a_browser(new: NewEvent) -> str | None:
@@ -243,6 +253,11 @@ def submit_answer(
         raise Conflict(
             "Your evidence tray shows something that is not saved here yet. "
             "Check the tray (perhaps this item is open in another tab), then submit again."
+        )
+    if given.kind == "own" and state.draft != Draft() and drafted_parts(state.draft) != parts:
+        raise Conflict(
+            "Your answer here is not the one that is saved last: perhaps this item is open in another tab. "
+            "Load what is saved, then submit again."
         )
     answer = AnswerSubmitted(
         answer=parts,

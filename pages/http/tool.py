@@ -118,7 +118,9 @@ def _record(services: Services, account_id: str, body: EventsBody) -> dict[str, 
     recorded = services.write(
         lambda database: seat.log.record(database, seat.stream_id, known, services.clock.now_ms())
     )
+    draft = recorded.others_draft
     return {
+        "others_draft": None if draft is None else draft.model_dump(mode="json"),
         "acknowledged": [event.event_id for event in recorded.acknowledged],
         "refused": refused + [one._asdict() for one in recorded.refused],
         "saved_at_ms": services.clock.now_ms(),

@@ -61,6 +61,7 @@ ANSWERING = (
     "bench_confidence",
     "answer_form",
     "bench_saving",
+    "bench_drafts",
     "bench_submission",
     "bench_limits",
     "working_clock",

@@ -85,7 +85,8 @@ def test_the_table_of_attempts_tells_how_they_went(eventful: Database) -> None:
     ada = next(row for row in rows if row["participant"] == "p-ada" and row["item"] == "item-003")
     assert ada["working_s"] == "30.0"
     assert ada["first_gold_page_s"] == "20.0"
-    assert ada["n_searches"] == ada["n_marked"] == ada["n_answer_edits"] == "1"
+    assert ada["n_searches"] == ada["n_marked"] == "1"
+    assert ada["n_answer_edits"] == "2"
     assert ada["shown_at"] == "2026-04-01T12:00:00.000Z"
 
 

@@ -74,6 +74,17 @@ class MockServer:
                 mark["regions"].append({name: payload[name] for name in ("region_id", "box", "quote")})
         return list(marks.values())
 
+    def others_draft(self, body: dict) -> dict | None:
+        """The newest draft of another page, where this batch holds one."""
+        if all(event["payload"]["kind"] != "answer_edited" for event in body["events"]):
+            return None
+        drafts = [
+            event["payload"]["draft"]
+            for event in self.events.values()
+            if event["payload"]["kind"] == "answer_edited" and event["instance"] != body["instance"]
+        ]
+        return drafts[-1] if drafts else None
+
     def payload(self) -> dict:
         """What the page passes to the bench."""
         drafts = self.payloads("answer_edited")
@@ -176,6 +187,7 @@ def _routes(server: MockServer) -> list[Route]:
         if (refusal := await gate(request)) is not None:
             return refusal
         is_closed = any(answer["attempt"] == body["attempt"] for answer in server.answers)
+        others = server.others_draft(body)
         refused = []
         for event in body["events"]:
             late = event["payload"]["kind"] in {"page_visible", "page_left", "tab_hidden", "tab_shown"}
@@ -184,11 +196,12 @@ def _routes(server: MockServer) -> list[Route]:
             elif server.refusal:
                 refused.append({"event_id": event["event_id"], "reason": server.refusal})
             elif not is_closed:
-                server.events.setdefault(event["event_id"], event)
+                server.events.setdefault(event["event_id"], {**event, "instance": body["instance"]})
         server.saved_at_ms = SystemClock().now_ms()
         gone = {one["event_id"] for one in refused}
         known = [event["event_id"] for event in body["events"] if event["event_id"] not in gone]
-        return JSONResponse({"acknowledged": known, "refused": refused, "saved_at_ms": server.saved_at_ms})
+        told = {"refused": refused, "saved_at_ms": server.saved_at_ms, "others_draft": others}
+        return JSONResponse({"acknowledged": known, **told})
 
     async def search(request: Request) -> Response:
         body = await posted(request)

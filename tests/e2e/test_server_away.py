@@ -51,12 +51,15 @@ def test_bench_stays_usable_without_the_server_and_recovers_by_itself(
         page.keyboard.type("and after")
         expect(page.get_by_label("Answer", exact=True)).to_have_value("before and after")
         expect(page.locator(".bench-notice")).to_contain_text("No connection.")
+        # The server keeps the time; until it answers again the clock is a guess, and says so.
+        expect(page.get_by_role("timer")).to_contain_text("· estimate")
         away = _seconds(page)
         app.start()
         page.clock.run_for(16_000)
         settle(page)
         page.clock.run_for(16_000)
         expect(page.locator(".bench-notice")).to_have_count(0)
+        expect(page.get_by_role("timer")).not_to_contain_text("estimate")
         expect(page.locator(".bench-saved")).to_contain_text("Saved ")
         # The page's own timers stand still unless they are turned forward.
         for _ in range(120):

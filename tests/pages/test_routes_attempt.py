@@ -273,3 +273,43 @@ def test_number_or_moment_that_no_browser_can_mean_is_refused_alone(
     reply = participant.post("/api/events", batch(lamp, forged, event(2, **MARK))).json()
     assert [one["event_id"] for one in reply["refused"]] == ["event-000001"]
     assert reply["acknowledged"] == ["event-000002"]
+
+
+def edited(number: int, text: str) -> dict[str, Any]:
+    return event(
+        number, kind="answer_edited", draft={"answer": [text], "confidence": None, "not_found": False}
+    )
+
+
+def own(attempt: str, text: str) -> dict[str, Any]:
+    return {
+        "attempt": attempt,
+        "event_id": "submit-000001",
+        "answer": [text],
+        "answer_kind": "own",
+        "citations": [],
+    }
+
+
+def test_a_draft_over_another_pages_draft_is_stored_and_both_are_told(
+    participant: Browser, running: Services, lamp: str
+) -> None:
+    first = participant.post("/api/events", batch(lamp, edited(1, "on the tablet"))).json()
+    assert first["others_draft"] is None
+    there = {**batch(lamp, edited(2, "at the desk")), "instance": "tab-2"}
+    assert participant.post("/api/events", there).json()["others_draft"]["answer"] == ["on the tablet"]
+    # A reply that was lost is asked for again, and still tells it; who sends no draft hears of none.
+    assert participant.post("/api/events", there).json()["others_draft"]["answer"] == ["on the tablet"]
+    assert participant.post("/api/events", batch(lamp, event(3, **MARK))).json()["others_draft"] is None
+    assert kinds(running, lamp).count("answer_edited") == 2
+
+
+def test_an_answer_that_is_not_the_one_saved_last_is_refused(
+    participant: Browser, running: Services, lamp: str
+) -> None:
+    participant.post("/api/events", batch(lamp, edited(1, " 4 217 "), edited(2, "written elsewhere")))
+    refused = participant.post("/api/answer", own(lamp, "4 217"))
+    assert refused.status_code == 409
+    assert "not the one that is saved last" in refused.json()["error"]
+    assert "answer_submitted" not in kinds(running, lamp)
+    assert participant.post("/api/answer", own(lamp, "written elsewhere")).json()["accepted"]

@@ -25,6 +25,7 @@ class Bench {
   #tray;
   #form;
   #saving;
+  #drafts;
   #submission;
   #layout;
   #shortcuts;
@@ -65,6 +66,7 @@ class Bench {
   update(data, page) {
     this.#page = page;
     const [before, now] = [this.#data.state, data.state];
+    if (before !== now && this.#submission.isOpen) this.#drafts.hear(now.draft);
     this.#data = data;
     this.#layout.fit();
     // A change of theme calls with the same old data, whose clock is out of date.
@@ -102,13 +104,13 @@ class Bench {
     const { attempt, index } = this.#data;
     this.#connection = new BenchConnection({ onChange: (isConnected) => this.#connectionChanged(isConnected) });
     this.#http = this.#kind.http({ attempt, connection: this.#connection });
-    const post = (body, options) => this.#connection.postEvents(body, options);
-    this.#queue = new EventQueue({ attempt, post });
+    this.#queue = new EventQueue({ attempt, post: (body, options) => this.#connection.postEvents(body, options) });
     this.#queue.onTrouble(({ refused }) => refused.length && this.refresh());
     this.#news = new BenchNews({
       attempt,
       ask: () => this.isDone || (this.#time.isKept ? this.#time.ask() : this.#page.ask()),
       onSubmitted: () => this.#closeElsewhere(() => this.#submission.leave()),
+      onDraft: (draft) => this.#submission.isOpen && this.#drafts.hear(draft, "now"),
     });
     this.#source = new PageSource(index);
   }
@@ -181,10 +183,13 @@ class Bench {
     this.#saving = new BenchSaving({
       queue: this.#queue,
       readDraft: () => this.#form.draft,
+      onDraft: (draft) => this.#drafts.wrote(draft),
       savedAtMs: state.saved_at_ms,
       say: (text) => this.#voice.say(text),
       onRefused: (sentence) => this.#refused(sentence),
     });
+    const [form, saving, notices, queue, news] = [this.#form, this.#saving, this.#notices, this.#queue, this.#news];
+    this.#drafts = new BenchDrafts({ form, saving, notices, queue, news, onTaken: () => this.#edited() });
     this.#submission = new BenchSubmission({
       http: this.#kind.gestures(this.#http),
       next: this.#kind.next,
@@ -323,6 +328,7 @@ class Bench {
 
   #connectionChanged(isConnected) {
     this.#notices.showConnection(isConnected);
+    this.#time.clock.isEstimate = !isConnected;
     // The server may have been down, which is nobody's working time: only it knows how long.
     if (!isConnected) return;
     this.#queue.flush();
@@ -370,8 +376,7 @@ class Bench {
   }
 
   #setUse() {
-    const covered = this.#time.isUp ? "over" : this.#pause.isPaused ? "paused" : null;
-    this.#layout.setUse(covered ?? (this.#isSending ? "sending" : "all"));
+    this.#layout.setUse(this.#time.isUp ? "over" : this.#pause.isPaused ? "paused" : this.#isSending ? "sending" : "all");
   }
 
   #hideWork(isPaused) {

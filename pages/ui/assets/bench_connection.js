@@ -93,11 +93,18 @@ class BenchNews {
   #timer = null;
   #listening = new AbortController();
 
-  /** `ask()` asks once. `onSubmitted()`: another tab of this browser submitted this attempt. */
-  constructor({ attempt, ask, onSubmitted }) {
+  /**
+   * `ask()` asks once. Of another tab of this browser: `onSubmitted()` when it submitted this attempt,
+   * `onDraft(draft)` when it wrote one.
+   */
+  constructor({ attempt, ask, onSubmitted, onDraft }) {
     this.#ask = ask;
     this.#channel = new BroadcastChannel(`pagetrail:${attempt}`);
-    this.#channel.onmessage = ({ data }) => (data === "submitted" ? onSubmitted() : this.ask());
+    this.#channel.onmessage = ({ data }) => {
+      if (data === "submitted") onSubmitted();
+      else if (data.draft) onDraft(data.draft);
+      else this.ask();
+    };
     const options = { signal: this.#listening.signal };
     document.addEventListener("visibilitychange", () => document.hidden || this.ask(), options);
     window.addEventListener("pageshow", (event) => event.persisted && this.ask(), options);
@@ -114,7 +121,7 @@ class BenchNews {
     clearTimeout(this.#timer);
   }
 
-  /** Tells the other tabs of this browser: the "clock" was stopped or started, or the item was "submitted". */
+  /** Tells the other tabs of this browser: "clock" (stopped or started), "submitted", or {draft}. */
   tell(what) {
     this.#channel.postMessage(what);
   }

@@ -47,6 +47,12 @@ class BenchLimits {
     return all.length ? all.reduce((first, one) => (one.leftMs < first.leftMs ? one : first)) : null;
   }
 
+  /** What is left of one limit, `workedMs` after the server's last word; null without it. */
+  leftOf(of, workedMs) {
+    const limit = this.#limits.find((one) => one.of === of);
+    return limit ? Math.max(0, limit.left_ms - workedMs) : null;
+  }
+
   /** Does what is due `workedMs` after the server's last word, while the clock runs. */
   look(workedMs) {
     const first = this.nearest(workedMs);

@@ -17,9 +17,10 @@ class BenchNotices {
    * Shows the notice called `name` in place of the one before; `connection` and `time` stand beside others.
    *
    * `tone` is "quiet", "warning" or "loss"; `actions` are [label, press] pairs, the first of which
-   * gets the focus when `takesFocus` is set.
+   * gets the focus when `takesFocus` is set. Of what `counts`, the text is read aloud once and the words on the
+   * screen may change (see `count`).
    */
-  show(name, { tone, text, actions = [], takesFocus = false }) {
+  show(name, { tone, text, actions = [], takesFocus = false, counts = false }) {
     if (this.#isConcluded) return;
     for (const other of [...this.#shown.keys()]) {
       if (other !== name && ![name, other].some((one) => BenchNotices.#APART.includes(one))) this.hide(other);
@@ -29,7 +30,8 @@ class BenchNotices {
     );
     const same = this.#shown.get(name);
     if (same && same.text.textContent === text && same.element.dataset.tone === tone && !actions.length) return;
-    const words = BenchDom.make("p", { id: `bench-notice-${name}`, text });
+    const face = counts ? BenchDom.make("span", { "aria-hidden": "true", text }) : null;
+    const words = BenchDom.make("p", { id: `bench-notice-${name}` }, face ? BenchDom.spoken(text) : text, face);
     const element = BenchDom.make(
       "div",
       {
@@ -44,8 +46,14 @@ class BenchNotices {
     );
     if (same) same.element.replaceWith(element);
     else this.root.append(element);
-    this.#shown.set(name, { element, text: words });
+    this.#shown.set(name, { element, text: words, face });
     if (takesFocus) buttons[0].focus();
+  }
+
+  /** Changes the words on the screen of a notice that counts; nothing is read aloud, and nothing if it is gone. */
+  count(name, text) {
+    const face = this.#shown.get(name)?.face;
+    if (face && face.textContent !== text) face.textContent = text;
   }
 
   /** The last word on this item, as `show` takes it: no other notice stands beside it or comes after it. */

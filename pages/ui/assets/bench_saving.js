@@ -13,6 +13,7 @@ class BenchSaving {
   #say;
   #onRefused;
   #readDraft;
+  #onDraft;
   #lastQueued = "";
   #debounce = null;
   #changes = 0;
@@ -24,16 +25,17 @@ class BenchSaving {
   #warning = (event) => event.preventDefault();
 
   /**
-   * `readDraft()` gives what stands in the form; `savedAtMs` is the server's time of the last saved
+   * `readDraft()` gives what stands in the form; `onDraft(draft)` hears what goes into the queue; `savedAtMs` is the server's time of the last saved
    * change or null; `say(text)` speaks through the bench's live region; `onRefused(sentence)` is
    * called when the server will not take a change at all.
    */
-  constructor({ queue, readDraft, savedAtMs, say, onRefused }) {
+  constructor({ queue, readDraft, savedAtMs, say, onRefused, onDraft = () => {} }) {
     this.#queue = queue;
     this.#readDraft = readDraft;
     this.#savedAtMs = savedAtMs;
     this.#say = say;
     this.#onRefused = onRefused;
+    this.#onDraft = onDraft;
     this.root = BenchDom.make("p", { class: "bench-saved" });
     queue.onSaved((atMs) => this.#onSaved(atMs));
     queue.onTrouble((trouble) => this.#onTrouble(trouble));
@@ -55,9 +57,22 @@ class BenchSaving {
     this.#debounce = null;
     const draft = this.#readDraft();
     const written = JSON.stringify(draft);
-    if (written !== this.#lastQueued) this.#queue.add({ kind: "answer_edited", draft });
+    if (written !== this.#lastQueued) {
+      this.#queue.add({ kind: "answer_edited", draft });
+      this.#onDraft(draft);
+    }
     this.#lastQueued = written;
     this.#awaitAcknowledgement();
+  }
+
+  /** Whether something stands in the form that is not on its way yet. */
+  get isTyping() {
+    return this.#debounce !== null;
+  }
+
+  /** What stands in the form now came from elsewhere, where it is saved. */
+  took() {
+    this.#lastQueued = JSON.stringify(this.#readDraft());
   }
 
   /** A mark or a region went into the queue, or unsaved work of an earlier page was found there. */

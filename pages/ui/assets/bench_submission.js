@@ -62,6 +62,11 @@ class BenchSubmission {
     return this.#state === "done";
   }
 
+  /** Whether the answer can still be changed. */
+  get isOpen() {
+    return !this.isDone && !this.isSending;
+  }
+
   /** Whether an answer is on its way: it will hear by itself what became of it. */
   get isSending() {
     return this.#state === "sending";

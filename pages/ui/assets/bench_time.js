@@ -13,6 +13,7 @@ class BenchTime {
   #limits;
   #isAsking = false;
   #askAgain = false;
+  #warning = null;
 
   /**
    * `data` is as for the bench, `state` its state. `bench`: { isBusy(), onNear(), onCover(isCovered),
@@ -37,7 +38,14 @@ class BenchTime {
       onOver: () => queueMicrotask(() => this.#over()),
     });
     const paused = state.paused !== null;
-    this.clock = new WorkingClock({ workingMs: state.working_ms, paused, say, limits: this.#limits, isShown: data.show_time });
+    this.clock = new WorkingClock({
+      workingMs: state.working_ms,
+      paused,
+      say,
+      limits: this.#limits,
+      isShown: data.show_time,
+      onTick: () => this.#count(),
+    });
   }
 
   /** Whether something ends by itself here: then this asks how things stand, not the page. */
@@ -107,14 +115,25 @@ class BenchTime {
   }
 
   #warn({ of, left_s: left }) {
-    const words = WorkingClock.roughly(left);
-    const where = of === "batch" ? "in this batch" : "on this item";
-    const then = this.#rules.at_limit === "submit" ? "What stands here then is submitted." : "It then closes without an answer.";
+    this.#warning = of;
     this.#notices.show("time", {
       tone: "warning",
-      text: `${words} left ${where}. ${then}`,
+      text: this.#warningText(of, WorkingClock.roughly(left)),
       actions: [["Close", () => this.#notices.hide("time")]],
+      counts: true,
     });
     this.#queue.add({ kind: "warning_shown", of, left_s: left });
+  }
+
+  #warningText(of, words) {
+    const where = of === "batch" ? "in this batch" : "on this item";
+    const then = this.#rules.at_limit === "submit" ? "What stands here then is submitted." : "It then closes without an answer.";
+    return `${words} left ${where}. ${then}`;
+  }
+
+  /** The warning on the screen goes with the clock: an old figure beside the right one would be a lie. */
+  #count() {
+    const left = this.#warning === null ? "" : this.clock.leftOf(this.#warning);
+    if (left) this.#notices.count("time", this.#warningText(this.#warning, left));
   }
 }

@@ -30,7 +30,7 @@ class EventQueue {
     this.stopped = false;
     this.timer = null;
     this.waiters = [];
-    this.listeners = { saved: [], trouble: [] };
+    this.listeners = { saved: [], trouble: [], replaced: [] };
     for (const [instance, events] of this.mirror.recover()) {
       for (const event of events) this.#append(instance, event);
     }
@@ -73,6 +73,11 @@ class EventQueue {
   /** Call `listener(saved_at_ms, waiting)` after every commit; `waiting` events are still under way. */
   onSaved(listener) {
     this.listeners.saved.push(listener);
+  }
+
+  /** Call `listener(draft)` with the newest draft of another page that one of ours took the place of. */
+  onReplaced(listener) {
+    this.listeners.replaced.push(listener);
   }
 
   /** Call `listener({waiting, reason, refused})` when sending fails; `refused`: [{event_id, payload, reason}]. */
@@ -187,7 +192,7 @@ class EventQueue {
   }
 
   /** Take out what the server has settled; returns how many events that were. */
-  #settle({ acknowledged = [], refused = [], saved_at_ms = null }) {
+  #settle({ acknowledged = [], refused = [], saved_at_ms = null, others_draft = null }) {
     const reasons = new Map(refused.map((one) => [one.event_id, one.reason]));
     const ids = new Set([...acknowledged, ...reasons.keys()]);
     const settled = this.pending.filter((entry) => ids.has(entry.event.event_id));
@@ -200,6 +205,7 @@ class EventQueue {
     if (saved_at_ms !== null && acknowledged.length) {
       for (const listener of this.listeners.saved) listener(saved_at_ms, this.pending.length);
     }
+    if (others_draft) for (const listener of this.listeners.replaced) listener(others_draft);
     this.#wakeWaiters();
     return settled.length;
   }

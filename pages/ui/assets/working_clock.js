@@ -14,10 +14,14 @@ class WorkingClock {
   #face;
   #tail;
   #limits;
+  #onTick;
+  #isEstimate = false;
 
-  /** `say(text)` speaks through the bench's live region; `limits` is a BenchLimits, or null. */
-  constructor({ workingMs, paused, say, limits = null, isShown = true }) {
+  /** `say(text)` speaks through the bench's live region; `limits` is a BenchLimits, or null; `onTick()` is called when the face
+   * was painted. */
+  constructor({ workingMs, paused, say, limits = null, isShown = true, onTick = () => {} }) {
     this.#limits = limits;
+    this.#onTick = onTick;
     this.#face = BenchDom.make("span", { class: "bench-clock-face", role: "timer", "aria-live": "off" });
     this.#tail = BenchDom.make("span", { class: "bench-clock-tail" });
     this.root = BenchDom.make(
@@ -48,6 +52,18 @@ class WorkingClock {
     this.#running = mode === "running";
     if (limits !== null) this.#limits?.take(limits);
     this.#tick();
+  }
+
+  /** Whether the server is silent: then the face says that it is the browser's guess. */
+  set isEstimate(isEstimate) {
+    this.#isEstimate = isEstimate;
+    this.#paint();
+  }
+
+  /** What is left of a limit as the face shows it, "4 min 59 s"; "" without that limit. */
+  leftOf(of) {
+    const leftMs = this.#limits?.leftOf(of, this.#sinceHeard()) ?? null;
+    return leftMs === null ? "" : WorkingClock.#countdown({ leftMs });
   }
 
   /** The time worked, in words: 12 min 05 s, 1 h 02 min 05 s. */
@@ -115,12 +131,14 @@ class WorkingClock {
 
   #paint() {
     const left = this.#left();
-    const rest = this.#running ? "" : " · paused";
+    const rest = this.#running ? (this.#isEstimate ? " · estimate" : "") : " · paused";
     this.#face.textContent = left ? `${WorkingClock.#countdown(left)} left${rest}` : `${this.words()}${rest}`;
     this.#tail.textContent = left && this.#running ? WorkingClock.#WHERE[left.of] : "";
     const what = left ? `Time left ${WorkingClock.#WHERE[left.of]}` : "Working time on this item";
-    this.root.title = `${what}. Press to hear it.`;
+    const guess = this.#isEstimate ? " This is the browser's estimate: the server, which keeps the time, does not answer." : "";
+    this.root.title = `${what}. Press to hear it.${guess}`;
     this.root.setAttribute("aria-label", left ? this.#sentence() : `Working time ${this.words()}`);
     this.root.toggleAttribute("data-little", left !== null && left.leftMs <= 60_000);
+    this.#onTick();
   }
 }
