@@ -24,6 +24,7 @@ from db.connection import Database, joined
 from db.errors import Conflict, NotAllowed, NotFound
 from db.events import NewEvent
 from db.models import By, EvidenceMark, PageRef
+from db.plain_text import without_turning
 from db.projects import find_project
 
 ReviewAct = Literal["answered", "decided", "adjudicated"]
@@ -161,7 +162,7 @@ def answer(database: Database, stream: ReviewStream, given: BlindAnswer, gesture
         content = BlindAnswered(
             review_id=stream.work,
             stage="search" if stream.stage == "search" else "evidence",
-            answer=() if given.not_found else tuple(one.strip() for one in given.answer if one.strip()),
+            answer=() if given.not_found else _parts(given.answer),
             not_found=given.not_found,
             citations=citations,
             working_ms=review_trail.working_ms(state, gesture.by.at_ms),
@@ -169,6 +170,11 @@ def answer(database: Database, stream: ReviewStream, given: BlindAnswer, gesture
         return reviewing.answer_blind(database, stream.item_id, content, gesture.by)
 
     return _once(database, stream, "answered", gesture, act)
+
+
+def _parts(answer: Sequence[str]) -> tuple[str, ...]:
+    """As a participant's answer is stored: what is copied from a page may bring unseen characters along."""
+    return tuple(kept for part in answer if (kept := without_turning(part).strip()))
 
 
 def decide(database: Database, item_id: str, decision: Reviewed, gesture: Gesture) -> ItemState:

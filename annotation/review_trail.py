@@ -34,6 +34,7 @@ from db.events import (
 )
 from db.marks import MarkEvent, with_mark
 from db.models import Draft, EvidenceMark
+from db.plain_text import refuse_turning
 from db.spans import Span, covered_ms, ended, lasts
 
 StageName = Literal["search", "evidence", "compare", "adjudication"]
@@ -171,6 +172,7 @@ def pause(database: Database, stream_id: str, event_id: str, reason: str, now_ms
     require_open(state)
     if not reason:
         raise InvalidInput("Say why you pause, in a word or two.")
+    refuse_turning(reason, "The reason")
     new = NewEvent(event_id=event_id, payload=Paused(reason=reason))
     event_log.append(database, stream_id, [new], now_ms)
     return state_of(database, stream)

@@ -19,6 +19,7 @@ from db.authored import (
     Withdrawn,
 )
 from db.errors import Conflict, InvalidInput
+from db.plain_text import refuse_turning
 
 
 def check_content(
@@ -30,9 +31,11 @@ def check_content(
     """Is everything there that such a step needs?
 
     Raises:
-        InvalidInput: something is missing; the sentence says what.
+        InvalidInput: something is missing, or turns the direction of the text beside it; the sentence says
+            what.
         Conflict: the step belongs to a review that is over.
     """
+    _refuse_turning_words(content)
     match content:
         case Submitted():
             _check_submission(state, content, newest, under_review)
@@ -48,6 +51,26 @@ def check_content(
             _check_new_review(state, content)
         case Withdrawn() | ModelChecked():
             pass
+        case _:
+            assert_never(content)
+
+
+def _refuse_turning_words(content: StepContent) -> None:
+    for what, text in _free_texts(content):
+        refuse_turning(text, what)
+
+
+def _free_texts(content: StepContent) -> list[tuple[str, str]]:
+    """What somebody wrote for others to read, each with its name at the start of a sentence."""
+    match content:
+        case Submitted():
+            return [("The reason for keeping a warning", one.reason) for one in content.overridden]
+        case Reviewed():
+            return [("The comment", one.comment) for one in content.comments]
+        case Replied() | Adjudicated():
+            return [("The reason", content.reason)]
+        case BlindAnswered() | ReviewOpened() | Withdrawn() | ModelChecked():
+            return []
         case _:
             assert_never(content)
 

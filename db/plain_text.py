@@ -14,6 +14,11 @@ def turns_direction(text: str) -> bool:
     return not _TURNING.isdisjoint(text)
 
 
+def without_turning(text: str) -> str:
+    """The text without what turns direction: copied from a page such characters come along unseen."""
+    return "".join(char for char in text if char not in _TURNING)
+
+
 def refuse_turning(text: str, what: str) -> None:
     """Nothing, for a text that can be shown beside others.
 

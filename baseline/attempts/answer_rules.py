@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from db.errors import InvalidInput
 from db.models import AnswerKind, Draft
+from db.plain_text import refuse_turning, without_turning
 
 MOST_ANSWER_PARTS = 50
 LONGEST_ANSWER_PART = 2_000
@@ -14,6 +15,9 @@ LONGEST_ANSWER_PART = 2_000
 def answer_parts(answer: Sequence[str], kind: AnswerKind) -> tuple[str, ...]:
     """The parts as they are stored: without white space at their ends, and without empty ones.
 
+    Characters that turn the writing direction are left out: they come along unseen from a page that somebody
+    copies from, change no answer, and would turn what stands beside it on a researcher's screen.
+
     Only an answer of one's own has text; what stood in the form beside another kind is dropped.
 
     Raises:
@@ -21,7 +25,7 @@ def answer_parts(answer: Sequence[str], kind: AnswerKind) -> tuple[str, ...]:
     """
     if kind != "own":
         return ()
-    parts = tuple(part.strip() for part in answer if part.strip())
+    parts = _stored(answer)
     if not parts:
         raise InvalidInput("The answer is empty. Type an answer, or choose “Could not find it”.")
     if len(parts) > MOST_ANSWER_PARTS:
@@ -39,7 +43,11 @@ def drafted_parts(draft: Draft) -> tuple[str, ...]:
     """What of a draft is submitted when the time is over: its parts, as `answer_parts` stores them."""
     if draft.not_found:
         return ()
-    return tuple(part.strip() for part in draft.answer if part.strip())[:MOST_ANSWER_PARTS]
+    return _stored(draft.answer)[:MOST_ANSWER_PARTS]
+
+
+def _stored(parts: Sequence[str]) -> tuple[str, ...]:
+    return tuple(kept for part in parts if (kept := without_turning(part).strip()))
 
 
 def require_confidence(confidence: int | None) -> None:
@@ -49,7 +57,12 @@ def require_confidence(confidence: int | None) -> None:
 
 
 def require_text(text: str, what: str) -> None:
-    """Raises InvalidInput for half a surrogate pair (a cut emoji): it is no text and cannot be stored."""
+    """What a person wrote can be stored and shown beside other text.
+
+    Raises:
+        InvalidInput: it holds half a surrogate pair (a cut emoji), or turns the direction of what follows.
+    """
+    refuse_turning(text, what)
     try:
         text.encode()
     except UnicodeEncodeError as error:

@@ -16,6 +16,7 @@ from db.connection import Database
 from db.errors import Conflict, InvalidInput, NotFound
 from db.judging import DoubleRating, set_double_rating
 from db.models import By, JudgeKind, Verdict, VerdictPurpose
+from db.plain_text import refuse_turning
 from db.study_design import Study
 from db.verdicts import TAKEN_BACK, add_verdict, standing, verdicts_of
 
@@ -101,6 +102,7 @@ def judge(database: Database, answer: Answer, given: Given, by: By) -> Saved:
     """
     if given.code not in rubric.BY_CODE:
         raise InvalidInput(f"The rubric has no reason {given.code[:60]!r}; choose one of those on the page.")
+    refuse_turning(given.note, "The note")
     if len(given.note) > MOST_NOTE:
         raise InvalidInput(f"The note has {len(given.note):,} characters; {MOST_NOTE:,} fit.")
     score, purpose, note = rubric.BY_CODE[given.code].score, PURPOSE[given.task], given.note.strip()

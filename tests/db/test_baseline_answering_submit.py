@@ -191,6 +191,21 @@ def test_a_reason_that_is_too_long_is_refused(database: Database, seat: Seat) ->
     assert "paused" not in kinds(database, seat)
 
 
+TURNED = "tea \u202egnin\u202c"
+
+
+def test_a_reason_that_would_turn_the_text_beside_it_is_refused(database: Database, seat: Seat) -> None:
+    with pytest.raises(InvalidInput, match="The reason holds an invisible character"):
+        answering.pause(database, seat.first.attempt_id, "pause-0001", TURNED, NOON_MS)
+    assert "paused" not in kinds(database, seat)
+
+
+def test_an_answer_is_stored_without_what_turns_text(database: Database, seat: Seat) -> None:
+    persian = "کتاب‌ها"  # with the joiner that the word needs
+    made = submit(database, seat, given("\u202b4 200\u202c ", "\u2067\u2069", persian))
+    assert made.answer.answer == ("4 200", persian)
+
+
 def test_a_closed_attempt_neither_pauses_nor_resumes(database: Database, seat: Seat) -> None:
     submit(database, seat, given("4,200"))
 

@@ -144,6 +144,17 @@ def test_a_supervisor_decides_between_three_opinions(desk: Desk) -> None:
     ]
 
 
+def test_words_for_others_that_would_turn_the_text_beside_them_are_refused(desk: Desk) -> None:
+    turned = "No \u202e.oN"
+    item_id = desk.submitted()
+    with pytest.raises(InvalidInput, match="The comment holds an invisible character"):
+        desk.decide(item_id, "rita", "return", turned)
+    item_id = desk.submitted()
+    desk.correct(item_id, "rita", make_draft(answer="101"))
+    with pytest.raises(InvalidInput, match="The reason holds an invisible character"):
+        authoring.reply(desk.database, item_id, Replied(agrees=False, reason=turned), desk.by("ann"))
+
+
 def test_the_form_starts_from_what_stands_not_from_a_lost_correction(desk: Desk) -> None:
     item_id = desk.submitted()
     desk.correct(item_id, "rita", make_draft(answer="101"))

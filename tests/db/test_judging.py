@@ -74,6 +74,14 @@ def test_one_verdict_counts_for_everybody_who_gave_the_answer(database: Database
     assert [records[attempt] for attempt in two.attempts] == [0.5, 0.5]
 
 
+def test_a_note_that_would_turn_the_text_beside_it_is_refused(database: Database, study: Study) -> None:
+    two = the_answers(database, study)["item-002"]
+    before = n_rows(database)
+    with pytest.raises(InvalidInput, match="The note holds an invisible character"):
+        judge(database, two, Given("first", "detail", "too \u202eynam"), by("rex"))
+    assert n_rows(database) == before
+
+
 def test_a_second_press_adds_nothing_and_a_change_adds_rows(database: Database, study: Study) -> None:
     two = the_answers(database, study)["item-002"]
     said(database, two, "rex", "same", 1)
