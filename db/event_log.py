@@ -172,6 +172,18 @@ def has_kind(database: Database, stream_id: str, *kinds: str) -> bool:
     return rows.fetchone() is not None
 
 
+def last_seq(database: Database, stream_id: str) -> int:
+    """The number of the newest event of a stream; 0 of one that is empty."""
+    rows = database.execute("SELECT coalesce(max(seq), 0) FROM events WHERE stream_id = ?", [stream_id])
+    return int(rows.fetchone()[0])
+
+
+def n_of_kind(database: Database, stream_id: str, kind: str) -> int:
+    """How many events of that kind a stream holds."""
+    rows = database.execute("SELECT count(*) FROM events WHERE stream_id = ? AND kind = ?", [stream_id, kind])
+    return int(rows.fetchone()[0])
+
+
 def newest_of_kind(database: Database, stream_id: str, kind: str) -> Event | None:
     """The last event of that kind in a stream, or None."""
     rows = database.execute(

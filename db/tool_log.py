@@ -63,6 +63,10 @@ WORK = frozenset(
 LATE_MS = 10_000
 """So long after a pause began, what was done before it may still arrive, milliseconds of server time."""
 
+MOST_EVENTS = 50_000
+"""So many events a stream takes from browsers: ten times a working day in one item."""
+_FULL = f"There are {MOST_EVENTS:,} events here, more than anybody makes: no more are stored."
+
 
 class Refused(NamedTuple):
     """An event that was not stored, and why."""
@@ -89,13 +93,16 @@ def append_what_fits(
 ) -> Recorded:
     """Store the events for which there is no reason why not; what is stored already is acknowledged again."""
     recorded = Recorded([], [])
+    newest = event_log.last_seq(database, stream_id)
     for new in new_events:
-        reason = why_not(new)
+        reason = why_not(new) or (_FULL if newest >= MOST_EVENTS else None)
         if reason and event_log.find(database, new.event_id) is None:
             recorded.refused.append(Refused(new.event_id, reason))
             continue
         try:
-            recorded.acknowledged.extend(event_log.append(database, stream_id, [new], now_ms))
+            (stored,) = event_log.append(database, stream_id, [new], now_ms)
+            recorded.acknowledged.append(stored)
+            newest = max(newest, stored.seq)
         except (Conflict, InvalidInput) as error:
             recorded.refused.append(Refused(new.event_id, error.user_message))
     return recorded

@@ -64,6 +64,8 @@ from db.study_events import (
 
 # Without letters and figures that look alike: people copy it by hand.
 _CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+MOST_SESSIONS = 1_000
+"""So many openings of the study are noted of one person; no more, so that nobody fills the log with them."""
 
 AnyStep = TypeVar("AnyStep")
 
@@ -304,12 +306,18 @@ def _new_code() -> str:
 def start_session(
     database: Database, account: Account, session_id: str, started: SessionStarted, now_ms: int
 ) -> bool:
-    """A browser opened the study, noted once a session. False before they agree: nothing is kept then."""
+    """A browser opened the study, noted once a session.
+
+    False before they agree, when nothing is kept, and after so many sessions that nobody works like that.
+    """
     study, journey, step = _standing(database, account, now_ms)
     if isinstance(step, Declined | Withdrawn) or (study.design.consent and journey.person.consent != "given"):
         return False
+    stream = stream_of(account.account_id)
+    if event_log.n_of_kind(database, stream, "session_started") >= MOST_SESSIONS:
+        return False
     new = NewEvent(event_id=f"session:{session_id}", payload=started)
-    event_log.append(database, stream_of(account.account_id), [new], now_ms)
+    event_log.append(database, stream, [new], now_ms)
     return True
 
 

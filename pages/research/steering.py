@@ -30,13 +30,21 @@ _PERSON, _TEXT, _TO, _WHY, _BACK = (
 )
 _PLACE = "act-place"
 # Where on the page an act is answered: beside its form.
-_AT_MESSAGE, _AT_PERSON = "message", "person"
+_AT_MESSAGE, _AT_PERSON, _AT_PAUSE, _AT_END = "message", "person", "pause", "end"
 _GONE = frozenset({"finished", "left"})
 _NOT_AT_WORK = frozenset({"between", "preparing", "not_come"})
 
 
 def phase(here: Here, seen: Monitor) -> None:
-    """Whether the study runs, and what changes that."""
+    """Whether the study runs, what changes that, and what came of it."""
+    _phase(here, seen)
+    # A refusal stands at its button in the sheet; what was done changes the line above, and stands here.
+    with st.container(gap=None):
+        for place in (_AT_PAUSE, _AT_END):
+            say_outcome(place)
+
+
+def _phase(here: Here, seen: Monitor) -> None:
     words, acts = st.columns([3, 2], vertical_alignment="center")
     now = seen.state
     if now.phase == "ended":
@@ -59,6 +67,7 @@ def phase(here: Here, seen: Monitor) -> None:
                 st.write("Whoever is at an item ends it. Nobody begins another until the study goes on.")
                 st.text_area("Why", key=_PAUSE, height=80, placeholder="Participants read this")
                 st.button("Pause the study now", on_click=_pause, args=(here, seen))
+                say_outcome(_AT_PAUSE)
         with st.popover("End the study"):
             st.write(
                 "Whoever is at an item ends it. Nobody begins another, ever: places that are not filled stay "
@@ -66,6 +75,7 @@ def phase(here: Here, seen: Monitor) -> None:
             )
             st.text_area("Why", key=_END, height=80, placeholder="Participants read this")
             st.button("End the study for good", on_click=_end, args=(here, seen))
+            say_outcome(_AT_END)
 
 
 def show(here: Here, seen: Monitor) -> None:
@@ -168,6 +178,7 @@ def _pause(here: Here, seen: Monitor) -> None:
         study_id,
         lambda database, by: launching.pause(database, study_id, reason, by=by.account_id, now_ms=by.at_ms),
         lambda _: "The study is paused.",
+        _AT_PAUSE,
     )
 
 
@@ -178,6 +189,7 @@ def _resume(here: Here, seen: Monitor) -> None:
         study_id,
         lambda database, by: launching.resume(database, study_id, by=by.account_id, now_ms=by.at_ms),
         lambda _: "The study goes on.",
+        _AT_PAUSE,
     )
 
 
@@ -188,6 +200,7 @@ def _end(here: Here, seen: Monitor) -> None:
         study_id,
         lambda database, by: launching.end(database, study_id, reason, by=by.account_id, now_ms=by.at_ms),
         lambda _: "The study has ended.",
+        _AT_END,
     )
 
 

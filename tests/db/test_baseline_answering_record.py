@@ -205,3 +205,19 @@ def test_case_22_opening_a_finished_item_changes_nothing(database: Database, sea
     answering.show_item(database, seat.first, seat.study, NOON_MS + 999_000)
 
     assert event_log.replay(database, seat.first.attempt_id) == before
+
+
+def test_a_full_stream_takes_nothing_more_and_still_takes_the_answer(
+    database: Database, seat: Seat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = make_new(view_left())
+    answering.record(database, seat.first.attempt_id, [known], NOON_MS)
+    monkeypatch.setattr("db.tool_log.MOST_EVENTS", event_log.last_seq(database, seat.first.attempt_id) + 1)
+    new = [make_new(TabHidden()), make_new(TabShown())]
+    recorded = answering.record(database, seat.first.attempt_id, [known, *new], NOON_MS)
+    # What was sent before is acknowledged again and takes no room.
+    assert [one.event_id for one in recorded.acknowledged] == [known.event_id, new[0].event_id]
+    assert [one.reason for one in recorded.refused] == [
+        "There are 50,000 events here, more than anybody makes: no more are stored."
+    ]
+    assert submit(database, seat, given("4,200")).outcome == "accepted"

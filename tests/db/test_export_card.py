@@ -157,3 +157,19 @@ def test_amendments_stand_in_the_card_with_their_reasons(database: Database) -> 
     card = card_of(database)
     assert "Amended on 1 Apr 2026: Ethics came through" in lines_of(card, "pilots")
     assert lines_of(card, "population") == "About population."
+
+
+def test_the_planned_precision_is_that_of_the_launch_and_an_amended_one_stands_beside_it(
+    database: Database,
+) -> None:
+    study = make_designed_study(database)
+    launched = lines_of(card_of(database), "precision")
+    design = study.design.model_copy(update={"people_per_item": (study.design.people_per_item or 1) + 3})
+    amended = StudyAmended(design=design, reason="More people came", by="p-lab")
+    event_log.append(database, stream_of_study("pilot"), [make_new(amended, source="server")], NOON_MS + 5000)
+    both = lines_of(card_of(database), "precision")
+
+    assert both.startswith(launched)
+    after = both.removeprefix(launched)
+    assert "With the amendments, instead:" in after
+    assert f"{design.people_per_item} answers to each" in after

@@ -294,6 +294,19 @@ def test_session_is_noted_after_consent_once(taker: Taker) -> None:
     assert taker.kinds() == ["consent_given", "session_started"]
 
 
+def test_sessions_are_noted_up_to_a_number_that_nobody_reaches(
+    taker: Taker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(taking_part, "MOST_SESSIONS", 3)
+    taker.agree()
+    noted = [
+        taking_part.start_session(taker.database, taker.account, f"s-{number}", SessionStarted(), NOON_MS)
+        for number in range(5)
+    ]
+    assert noted == [True, True, True, False, False]
+    assert taker.kinds().count("session_started") == 3
+
+
 # Questions
 
 

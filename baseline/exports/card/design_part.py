@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from baseline.analysis.precision import PlannedPrecision
 from baseline.designs.planning import assumption_sentence
 from baseline.exports.card.entry import Entry, Section
 from baseline.exports.card.subject import Subject
@@ -146,7 +147,15 @@ def _limits(subject: Subject) -> Entry:
 
 
 def _precision(subject: Subject) -> Entry:
-    precision = subject.precision
+    lines = _precise(subject.precision)
+    if subject.precision_now is not None:
+        lines += ["With the amendments, instead:", *_precise(subject.precision_now)]
+    return Entry(
+        "precision", "Planned precision", "app", "simulation of the design", tuple(lines), met_by=1.7
+    )
+
+
+def _precise(precision: PlannedPrecision) -> list[str]:
     lines = [f"Expected interval of one condition's accuracy: ± {percentage_points(precision.half_width)}."]
     if precision.gap is not None:
         gap = percentage_points(precision.gap)
@@ -154,10 +163,7 @@ def _precision(subject: Subject) -> Entry:
     if precision.gap_to_agent is not None:
         gap = percentage_points(precision.gap_to_agent)
         lines.append(f"Smallest gap to one run of an agent that it detects: {gap}.")
-    lines.append(assumption_sentence(precision))
-    return Entry(
-        "precision", "Planned precision", "app", "simulation of the design", tuple(lines), met_by=1.7
-    )
+    return [*lines, assumption_sentence(precision)]
 
 
 def _first_answer(subject: Subject) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from db.connection import Database
 from db.errors import IndexMissing
 from db.exposures import Exposure
 from db.models import Account
+from db.studies import launched_study
 from db.study_design import Study, StudyDesign
 from index.collection import open_index
 from index.manifest import Manifest
@@ -39,6 +40,9 @@ class Subject:
     report: StudyReport
     robust: tuple[RobustRow, ...]
     precision: PlannedPrecision
+    """As planned: of the design as it was launched."""
+    precision_now: PlannedPrecision | None
+    """Of the design with its amendments, where they change what it rests on."""
     states: Mapping[str, ParticipationState]
     known: Mapping[str, tuple[Exposure, ...]]
     manifest: Manifest | None
@@ -100,11 +104,15 @@ def read_subject(database: Database, contents: StudyContents) -> Subject:
     report = report_of(counted, keys=_SHOWN)
     flags = study_flags(database, study.study_id)
     wanted = {item.item_id for item in contents.items}
+    n_items = len(contents.items)
+    planned = precision_of(launched_study(database, study.study_id).design, n_items)
+    now = precision_of(study.design, n_items)
     return Subject(
         contents=contents,
         report=report,
         robust=tuple(robustness_of(counted, flags, report=report)),
-        precision=precision_of(study.design, len(contents.items)),
+        precision=planned,
+        precision_now=None if now.planned == planned.planned else now,
         states={
             account_id: fold_participation(events) for account_id, events in contents.participations.items()
         },
