@@ -49,7 +49,8 @@ def last_draft(bench):
 def test_what_is_written_in_one_tab_stands_in_the_other(first, second):
     write(first, "4 200")
     expect(second.answer).to_have_value("4 200")
-    expect(second.notice).to_contain_text("Your answer was changed in another tab. It stands here now.")
+    # There was nothing to take back.
+    expect(second.notice).to_have_text("Your answer was changed in another tab. It stands here now.Close")
     write(second, "4 217")
     expect(first.answer).to_have_value("4 217")
     # Neither tab sent the other's text back.

@@ -6,6 +6,8 @@
  * press away.
  */
 class BenchDrafts {
+  static #BLANK = BenchDrafts.#key({ answer: [""] });
+
   #form;
   #saving;
   #notices;
@@ -45,7 +47,10 @@ class BenchDrafts {
     }
     this.#form.draft = draft;
     this.#saving.took();
-    this.#offer("Your answer was changed in another tab. It stands here now.", "Take mine back", mine);
+    const isBlank = BenchDrafts.#key(mine) === BenchDrafts.#BLANK;
+    const text = "Your answer was changed in another tab. It stands here now.";
+    if (isBlank) this.#notices.show("draft", { tone: "quiet", text, actions: [["Close", () => this.#notices.hide("draft")]] });
+    else this.#offer(text, "Take mine back", mine);
   }
 
   /** The server kept a draft of ours over another one that was not seen here. */
