@@ -18,7 +18,7 @@ from db.asking.endpoint import KEY_NAME, Asker, HttpSender, Wait, endpoint_of
 from db.asking.run import Answer, Outcome, Work, ask_all
 from db.authored import ModelChecked, Project
 from db.clock import Clock, SystemClock
-from db.command_line import add_command
+from db.command_line import add_command, real_number, whole_number
 from db.connection import Database, opened_database, writing
 from db.errors import AppError, InvalidInput
 from db.home import database_path, image_cache_folder
@@ -53,9 +53,15 @@ def add_model_check_command(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument("--model", required=True, metavar="NAME")
     parser.add_argument("--tool", choices=[*TOOLS, "both"], default="both", help="default both")
     parser.add_argument("--images", action="store_true", help="give the evidence pages as pictures too")
-    parser.add_argument("--at-once", type=int, default=4, metavar="N", help="questions at a time (default 4)")
     parser.add_argument(
-        "--timeout", type=float, default=120, metavar="S", help="seconds to wait for an answer (default 120)"
+        "--at-once", type=whole_number(), default=4, metavar="N", help="questions at a time (default 4)"
+    )
+    parser.add_argument(
+        "--timeout",
+        type=real_number,
+        default=120,
+        metavar="S",
+        help="seconds to wait for an answer (default 120)",
     )
     parser.add_argument("--dry-run", action="store_true", help="count questions and tokens, ask nothing")
     return parser

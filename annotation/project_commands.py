@@ -10,7 +10,7 @@ from annotation.acting import supervisors_of
 from db import accounts, projects
 from db.authored import MemberRole, Project
 from db.clock import Clock, SystemClock
-from db.command_line import add_command
+from db.command_line import add_command, whole_number
 from db.connection import opened_database, writing
 from db.errors import InvalidInput
 from db.home import database_path, lasting_index_name
@@ -30,14 +30,14 @@ def add_project_commands(subparsers: argparse._SubParsersAction[argparse.Argumen
     create.add_argument("--id", required=True, metavar="ID", help="its items are called ID-0001 and so on")
     create.add_argument("--title", required=True, metavar="TEXT", help="what authors read")
     create.add_argument("--index", required=True, metavar="INDEX", help="index to write over")
-    create.add_argument("--k", type=int, default=5, help="hits a query shows (default 5)")
+    create.add_argument("--k", type=whole_number(), default=5, help="hits a query shows (default 5)")
     create.add_argument("--address", default=DEFAULT_ADDRESS, help="where the app is served")
     invite = add_command(
         subparsers, "invite", invite_members, "print invitation links to a project", prints=_links_as_lines
     )
     invite.add_argument("--project", required=True, metavar="ID")
     invite.add_argument("--role", required=True, choices=[role.value for role in MemberRole])
-    invite.add_argument("-n", type=int, default=1, help="how many people (default 1)")
+    invite.add_argument("-n", type=whole_number(), default=1, help="how many people (default 1)")
     invite.add_argument("--name", help="name in the account table (never exported)")
     invite.add_argument("--address", default=DEFAULT_ADDRESS, help="where the app is served")
 

@@ -15,7 +15,7 @@ from annotation.construct.model_answers import ClosedBook, closed_book_of
 from annotation.construct.printed import report_as_json, report_as_lines
 from annotation.construct.report import report_on_index
 from annotation.set_records import SetRecords, agreement_is_over, agreement_of, records_of_set
-from db.command_line import add_command, given_path
+from db.command_line import add_command, given_path, whole_number
 from db.connection import opened_database
 from db.errors import InvalidInput
 from db.files import read_named_file
@@ -51,7 +51,7 @@ def add_report_command(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument(
         "--progress", action="store_true", help="say how far it is on standard error, and let others go first"
     )
-    parser.add_argument("--k", type=int, default=5, help="hits that one query shows (default 5)")
+    parser.add_argument("--k", type=whole_number(), default=5, help="hits that one query shows (default 5)")
     return parser
 
 

@@ -17,7 +17,7 @@ from baseline.runs.commands import add_run_commands
 from baseline.score import add_score_command
 from baseline.splits.commands import add_split_command
 from baseline.studies.parsers import add_study_commands
-from db.command_line import CommandParser, add_command, run_command
+from db.command_line import CommandParser, add_command, run_command, whole_number
 from db.links import DEFAULT_ADDRESS
 from db.models import Role
 
@@ -54,7 +54,7 @@ def _add_invite(subparsers: argparse._SubParsersAction[argparse.ArgumentParser])
         "--study", metavar="ID", help="may be left out for a researcher who is to design the first study"
     )
     invite.add_argument("--role", required=True, choices=[role.value for role in Role])
-    invite.add_argument("-n", type=int, default=1, help="how many people (default 1)")
+    invite.add_argument("-n", type=whole_number(), default=1, help="how many people (default 1)")
     invite.add_argument("--name", help="name in the account table (never exported)")
     invite.add_argument(
         "--same-as", metavar="ACCOUNT", help="an account that this person has: what they know from it counts"

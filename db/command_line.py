@@ -8,6 +8,8 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import math
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,6 +19,9 @@ from typing import Any, NoReturn, TextIO
 from db import os_trouble
 from db.errors import AppError
 
+_MOST_SHOWN = 40
+# No number that means anything here is longer, and Python itself refuses thousands of figures.
+_FIGURES = re.compile("-?[0-9]{1,15}")
 Command = Callable[[argparse.Namespace], Any]
 
 
@@ -60,6 +65,33 @@ def _given(text: str) -> str:
     if not text:
         raise argparse.ArgumentTypeError("is empty; give it a value")
     return text
+
+
+def whole_number(least: int = -(10**9), most: int = 10**9) -> Callable[[str], int]:
+    """The type of an argument that is a whole number, in figures; what it may be there may say more."""
+
+    def number(text: str) -> int:
+        value = int(text) if _FIGURES.fullmatch(text) else None
+        if value is None or not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"{_shown(text)} is not a whole number from {least} to {most}")
+        return value
+
+    return number
+
+
+def real_number(text: str) -> float:
+    """The type of an argument that is a number of something; no infinity."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"{_shown(text)} is not a number")
+    return value
+
+
+def _shown(text: str) -> str:
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
 
 
 class OutputLost(AppError):

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from db.errors import InvalidInput
 
 # Embeddings, overrides and isolates. The marks (left-to-right, right-to-left, Arabic letter) stay: languages
 # that are written from right to left need them, and they turn nothing but themselves.
 _TURNING = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
+
+# Control and format characters, halves of pairs, and separators of lines and paragraphs.
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+# Words of some languages, and pictures of several signs, need these within them.
+_JOINERS = frozenset("\u200c\u200d")
 
 
 def turns_direction(text: str) -> bool:
@@ -34,3 +41,26 @@ def refuse_turning(text: str, what: str) -> None:
             f"{what} holds an invisible character that turns the direction of the text around it; type it "
             "again without."
         )
+
+
+def plain_name(text: str, what: str) -> str:
+    """A name as it stands in tables, charts and files: one line that people can read, trimmed.
+
+    Args:
+        text: what somebody typed or a file holds; an empty one is nothing to complain about.
+        what: what it is the name of in the sentence, as `The name of the system`.
+
+    Raises:
+        InvalidInput: it breaks the line, turns direction, holds what nobody sees, or no letter or figure.
+    """
+    name = text.strip()
+    refuse_turning(name, what)
+    hidden = [char for char in name if unicodedata.category(char) in _HIDDEN and char not in _JOINERS]
+    if hidden:
+        raise InvalidInput(
+            f"{what} holds a line break or an invisible character (U+{ord(hidden[0]):04X}); type it again "
+            "without."
+        )
+    if name and not any(unicodedata.category(char)[0] in "LN" for char in name):
+        raise InvalidInput(f"{what} has no letter and no figure: {name[:40]!r} tells nobody what it is.")
+    return name

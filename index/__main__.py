@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
@@ -13,7 +12,7 @@ from typing import Any, Literal, get_args
 
 from db import os_trouble
 from db.clock import SystemClock
-from db.command_line import CommandParser, say, say_json, told
+from db.command_line import CommandParser, say, say_json, told, whole_number
 from db.errors import AppError, InvalidInput
 from db.home import index_folder
 from db.wording import COMMAND, counted
@@ -27,8 +26,6 @@ from index.terminal import printed_check, printed_hits, printed_report
 
 _MAX_K = 1000
 _IMAGE_FORMATS: Mapping[str, Literal["jpeg", "png"]] = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg"}
-_MAX_SHOWN_CHARS = 40
-_FIGURES = re.compile("[0-9]{1,9}")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -156,7 +153,7 @@ def _parser() -> argparse.ArgumentParser:
         help="what is to answer queries: that of the index; postings for a new one",
     )
     build.add_argument("--ocr", choices=("auto", "off", "force"), default="auto")
-    build.add_argument("--workers", type=_number(1, 64), default=os.cpu_count() or 1, metavar="N")
+    build.add_argument("--workers", type=whole_number(1, 64), default=os.cpu_count() or 1, metavar="N")
     build.add_argument("--retry-failed", action="store_true", help="read again what failed before")
     build.set_defaults(run=_build)
 
@@ -164,7 +161,7 @@ def _parser() -> argparse.ArgumentParser:
     search.add_argument("index", metavar="INDEX")
     # An empty query is answered like any other that says nothing.
     search.add_argument("query", metavar="QUERY", type=str)
-    search.add_argument("-k", type=_number(1, _MAX_K), default=5, metavar="K", help="number of hits")
+    search.add_argument("-k", type=whole_number(1, _MAX_K), default=5, metavar="K", help="number of hits")
     search.set_defaults(run=_search)
 
     render = commands.add_parser("render", help="draw a page")
@@ -174,9 +171,9 @@ def _parser() -> argparse.ArgumentParser:
     for command in (render, reread):
         command.add_argument("index", metavar="INDEX")
         command.add_argument("document", metavar="DOCUMENT")
-        command.add_argument("page", metavar="PAGE", type=_number(1, 10**6))
+        command.add_argument("page", metavar="PAGE", type=whole_number(1, 10**6))
     render.add_argument("--out", required=True, metavar="page.png", help=".png, .jpg or .jpeg")
-    render.add_argument("--dpi", type=_number(10, 600), default=144, metavar="DPI")
+    render.add_argument("--dpi", type=whole_number(10, 600), default=144, metavar="DPI")
     render.set_defaults(run=_render)
     reread.set_defaults(run=_reread)
 
@@ -188,17 +185,6 @@ def _parser() -> argparse.ArgumentParser:
     for command in (build, search, render, reread, check):
         command.add_argument("--json", action="store_true", help="print JSON on standard output")
     return parser
-
-
-def _number(least: int, most: int) -> Any:
-    def number(text: str) -> int:
-        value = int(text) if _FIGURES.fullmatch(text) else least - 1
-        if not least <= value <= most:
-            shown = text if len(text) <= _MAX_SHOWN_CHARS else f"{text[:_MAX_SHOWN_CHARS]}…"
-            raise argparse.ArgumentTypeError(f"{shown} is not between {least} and {most}")
-        return value
-
-    return number
 
 
 if __name__ == "__main__":

@@ -190,7 +190,7 @@ def _verdict(row: Mapping[str, str], attempt: str, by: By) -> Verdict:
     if code in rubric.BY_CODE and rubric.BY_CODE[code].score != score:
         raise ValueError(f"reason {code!r} means {rubric.BY_CODE[code].score:g}, and the score is {score:g}")
     at = row.get("at_ms", "").strip()
-    if at and not at.isdecimal():
+    if at and not (at.isascii() and at.isdecimal() and len(at) < 16):
         raise ValueError(f"at_ms is a number of milliseconds, not {at[:30]!r}")
     judge = row.get("judge", "").strip()
     return Verdict(

@@ -15,7 +15,7 @@ from baseline.judging.model_prompt import PROMPT
 from baseline.studies.launching import COMMAND_LINE
 from db.asking.endpoint import KEY_NAME, Asker, HttpSender, Wait, endpoint_of
 from db.clock import Clock, SystemClock
-from db.command_line import add_command
+from db.command_line import add_command, real_number, whole_number
 from db.connection import Database, opened_database, writing
 from db.errors import InvalidInput
 from db.home import database_path
@@ -49,12 +49,22 @@ def add_judge_command(commands: Any) -> argparse.ArgumentParser:
         default="all",
         help="all answers (default), those that people judged, or those that wait for people",
     )
-    parser.add_argument("--at-once", type=int, default=4, metavar="N", help="questions at a time (default 4)")
     parser.add_argument(
-        "--timeout", type=float, default=120, metavar="S", help="seconds to wait for a reply (default 120)"
+        "--at-once", type=whole_number(), default=4, metavar="N", help="questions at a time (default 4)"
     )
-    parser.add_argument("--usd-in", type=float, metavar="X", help="price of a million tokens that are read")
-    parser.add_argument("--usd-out", type=float, metavar="X", help="price of a million that are written")
+    parser.add_argument(
+        "--timeout",
+        type=real_number,
+        default=120,
+        metavar="S",
+        help="seconds to wait for a reply (default 120)",
+    )
+    parser.add_argument(
+        "--usd-in", type=real_number, metavar="X", help="price of a million tokens that are read"
+    )
+    parser.add_argument(
+        "--usd-out", type=real_number, metavar="X", help="price of a million that are written"
+    )
     parser.add_argument("--dry-run", action="store_true", help="count questions and tokens, ask nothing")
     return parser
 

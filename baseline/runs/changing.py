@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from baseline.runs.importing import told
+from baseline.runs.importing import require_plain_names, told
 from db import runs
 from db.connection import Database
 from db.errors import InvalidInput
@@ -24,12 +24,13 @@ def edit_system(database: Database, system_id: str, wanted: SystemFacts, why: st
 
     Raises:
         NotFound: there is no such system.
-        InvalidInput: nothing would change, or no reason is given.
+        InvalidInput: nothing would change, no reason is given, or the name cannot stand in a table.
         Conflict: another system has the name and version.
     """
     known = runs.find_system(database, system_id)
     if wanted == known.facts:
         raise InvalidInput(f"Nothing of system {known.label!r} would change.")
+    require_plain_names(wanted.name, wanted.version)
     reason = _reason(why, f"why system {known.label!r} is described differently now")
     change = SystemChange(was=known.facts, why=reason, by=by.account_id, at_ms=by.at_ms)
     changed = System(system_id=system_id, history=(*known.history, change), **dict(wanted))

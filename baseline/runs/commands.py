@@ -19,7 +19,7 @@ from baseline.runs.outcomes import dry_run_json, imported_json, run_json, system
 from baseline.studies.launching import COMMAND_LINE
 from db import runs
 from db.clock import SystemClock
-from db.command_line import add_command, given_path
+from db.command_line import add_command, given_path, real_number, whole_number
 from db.connection import opened_database, writing
 from db.errors import NotFound
 from db.files import read_named_file
@@ -93,9 +93,9 @@ def _add_edit_system(commands: Any) -> None:
 
 def _add_what_is_said(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--notes", type=str, help="on the system: settings, prompts, where it came from")
-    parser.add_argument("--usd", type=float, help="what the run cost")
-    parser.add_argument("--input-tokens", type=int, help="that the run took")
-    parser.add_argument("--output-tokens", type=int, help="that the run made")
+    parser.add_argument("--usd", type=real_number, help="what the run cost")
+    parser.add_argument("--input-tokens", type=whole_number(most=10**15 - 1), help="that the run took")
+    parser.add_argument("--output-tokens", type=whole_number(most=10**15 - 1), help="that the run made")
     parser.add_argument("--cost-words", type=str, help="what else it cost: pay of people, hours of hardware")
 
 

@@ -21,6 +21,7 @@ from db import items, runs, verdicts
 from db.connection import Database
 from db.errors import Conflict, InvalidInput
 from db.models import By, Verdict
+from db.plain_text import plain_name
 from db.runs import StoredAttempt
 from db.systems import (
     NO_COST,
@@ -160,16 +161,24 @@ def system_facts(file: RunFile) -> SystemFacts:
     """What is said of the system of a file.
 
     Raises:
-        InvalidInput: it has no name, or something is too long.
+        InvalidInput: it has no name, or one that cannot stand in a table, or something is too long.
     """
     if not file.system.strip():
         raise InvalidInput("Nothing was imported: give the system a name.")
+    require_plain_names(file.system, file.version)
+    plain_name(file.condition, "The name of the condition")
     try:
         return SystemFacts(
             name=file.system, version=file.version, kind=file.kind, notes=file.notes, cost=file.cost
         )
     except ValidationError as error:
         raise InvalidInput(f"The system: {told(error)}.") from error
+
+
+def require_plain_names(name: str, version: str) -> None:
+    """Raises InvalidInput for a name or version of a system that cannot stand in tables and charts."""
+    plain_name(name, "The name of the system")
+    plain_name(version, "The version of the system")
 
 
 def told(error: ValidationError) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from typing import Any
 
 from baseline.analysis.records import Interval
@@ -19,6 +20,8 @@ from db.errors import InvalidInput
 from db.home import database_path
 from db.models import By
 from db.wording import counted
+
+_NUMBER = re.compile("[0-9]{1,9}")
 
 
 def add_split_command(commands: Any) -> None:
@@ -56,19 +59,20 @@ def split(arguments: argparse.Namespace) -> dict[str, Any]:
         if not arguments.dry_run:
             by = By(COMMAND_LINE, SystemClock().now_ms())
             write_splits(database, arguments.set, planned, made_of(found, panel, {}), by)
-    return {"set": arguments.set, "is_written": not arguments.dry_run, **_as_json(planned)}
+    return {"set": arguments.set, "is_written": not arguments.dry_run, **_as_json(planned, plans)}
 
 
 def _plan(text: str) -> Plan:
     name, *numbers = text.rsplit(":", text.count(":") if text.count(":") < 3 else 2)
-    if not 1 <= len(numbers) <= 2 or not all(one.isascii() and one.isdigit() for one in numbers):
+    if not 1 <= len(numbers) <= 2 or not all(_NUMBER.fullmatch(one) for one in numbers):
         raise InvalidInput(
-            f"{text!r} does not describe a split; write NAME:ITEMS or NAME:ITEMS:SENTINELS, as test:500:100."
+            f"{text[:80]!r} does not describe a split; write NAME:ITEMS or NAME:ITEMS:SENTINELS, as "
+            "test:500:100."
         )
     return Plan(name, int(numbers[0]), int(numbers[1]) if len(numbers) == 2 else 0)
 
 
-def _as_json(planned: Planned) -> dict[str, Any]:
+def _as_json(planned: Planned, plans: list[Plan]) -> dict[str, Any]:
     return {
         "systems": list(planned.systems),
         "splits": [
@@ -77,11 +81,12 @@ def _as_json(planned: Planned) -> dict[str, Any]:
                 "n_items": len(one.item_ids),
                 "n_sentinels": len(one.sentinels),
                 "short_of": one.short_of,
+                "sentinels_short_of": max(0, plan.n_sentinels - len(one.sentinels)),
                 "rank_correlation": one.rho,
                 "rank_correlation_95": _ends(one.rho_interval),
                 "items": list(one.item_ids),
             }
-            for one in planned.splits
+            for one, plan in zip(planned.splits, plans, strict=True)
         ],
     }
 
@@ -98,10 +103,12 @@ def as_lines(outcome: dict[str, Any]) -> str:
         span = one["rank_correlation_95"]
         ends = "" if span is None else f" [{span[0]:.3f}, {span[1]:.3f}]"
         ranks = "rank correlation undefined" if rho is None else f"rank correlation {rho:.3f}{ends}"
-        short = f", {one['short_of']} fewer than asked for" if one["short_of"] else ""
+        short = f" ({one['short_of']} fewer than asked for)" if one["short_of"] else ""
+        missing = one["sentinels_short_of"]
+        few = f" ({missing} fewer than asked for: no other item is solved so seldom)" if missing else ""
         lines.append(
-            f"  {one['name']}: {counted(one['n_items'], 'items')}, "
-            f"{counted(one['n_sentinels'], 'sentinels')}{short}, {ranks}"
+            f"  {one['name']}: {counted(one['n_items'], 'items')}{short}, "
+            f"{counted(one['n_sentinels'], 'sentinels')}{few}, {ranks}"
         )
     lines.append("Written and frozen." if outcome["is_written"] else "Nothing was written (--dry-run).")
     return "\n".join(lines)

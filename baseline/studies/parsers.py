@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from baseline.studies import commands as study_commands
-from db.command_line import add_command, given_path
+from db.command_line import add_command, given_path, whole_number
 
 
 def add_study_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -57,9 +57,9 @@ def _add_create(actions: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     create.add_argument("--set", metavar="NAME", help="item set to answer")
     create.add_argument("--index", metavar="INDEX", help="index to search")
     create.add_argument("--title", metavar="TEXT", help="what participants read")
-    create.add_argument("--k", type=int, help="hits a query shows (default 5)")
-    create.add_argument("--batch-size", type=int, help="items a sitting (default 25)")
-    create.add_argument("--seed", type=int, help="seed of everybody's order (default 0)")
+    create.add_argument("--k", type=whole_number(), help="hits a query shows (default 5)")
+    create.add_argument("--batch-size", type=whole_number(), help="items a sitting (default 25)")
+    create.add_argument("--seed", type=whole_number(), help="seed of everybody's order (default 0)")
 
 
 def _add_phases(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

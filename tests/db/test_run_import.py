@@ -80,6 +80,23 @@ def test_the_same_file_adds_nothing_and_a_condition_stands_in_the_name(
     assert records_of_run(database, first.run, first.system)[0].system == "GPT-5 2026-01 · oracle"
 
 
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"system": "GPT\n5"}, "The name of the system holds a line break"),
+        ({"version": "\u202e1.v"}, "The version of the system holds an invisible character that turns"),
+        ({"condition": "\u200b"}, "The name of the condition holds a line break or an invisible"),
+    ],
+)
+def test_a_name_that_cannot_stand_in_a_table_imports_nothing(
+    database: Database, set_name: str, ids: list[str], changes: dict[str, str], sentence: str
+) -> None:
+    file = file_of(set_name, {"id": ids[0], "answer": "x"})._replace(**changes)
+    with pytest.raises(InvalidInput, match=sentence):
+        import_run(database, file, None, BY)
+    assert database["runs"].count == 0
+
+
 def test_nothing_is_stored_of_a_file_with_a_bad_line_unless_it_is_asked_for(
     database: Database, set_name: str, ids: list[str]
 ) -> None:

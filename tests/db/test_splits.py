@@ -129,3 +129,13 @@ def test_the_command_writes_what_it_shows(
         assert main(["split", "--set", "whole", "--into", wrong]) != 0
     assert "write NAME:ITEMS" in capsys.readouterr().err
     database.close()
+
+
+@pytest.mark.parametrize("text", ["a:" + "9" * 5000, "a:\u0665", "a", "a:1:2:x"])
+def test_a_split_that_is_not_described_well_is_named_and_cut_short(
+    text: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["split", "--set", "whole", "--into", text]) == 1
+    said = capsys.readouterr().err
+    assert "does not describe a split; write NAME:ITEMS" in said
+    assert len(said) < 300

@@ -170,7 +170,7 @@ def test_a_page_of_thousands_of_digits_is_refused_like_any_other(small_index, ca
     with pytest.raises(SystemExit):
         main(["render", str(small_index.out), "scan.pdf", "9" * 5000, "--out", "x.png"])
     said = capsys.readouterr().err
-    assert f"argument PAGE: {'9' * 40}… is not between 1 and 1000000" in said
+    assert f"argument PAGE: {'9' * 40}… is not a whole number from 1 to 1000000" in said
 
 
 def test_names_with_line_breaks_stay_on_one_line(run, tmp_path):

@@ -7,7 +7,7 @@ import pytest
 from baseline.analysis.records import Figure, Interval
 from baseline.exports.card import words as card_words
 from db.errors import InvalidInput
-from db.plain_text import refuse_turning
+from db.plain_text import plain_name, refuse_turning
 from db.wording import counted
 from pages.research.figure_text import interval_text, range_text, value_text
 from pages.ui.html_table import html_table, text
@@ -67,3 +67,22 @@ def test_a_text_that_turns_others_is_refused_and_marks_of_a_language_are_not() -
     with pytest.raises(InvalidInput, match="The reason holds an invisible character that turns"):
         refuse_turning(TURNING, "The reason")
     refuse_turning(MARKED, "The reason")
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("Agent\nsecond line", r"The name holds a line break or an invisible character \(U\+000A\)"),
+        ("Agent\u200b", r"an invisible character \(U\+200B\)"),
+        ("Agent \u202etnega", "turns the direction"),
+        ("… — …", "The name has no letter and no figure: '… — …' tells nobody"),
+    ],
+)
+def test_a_name_that_cannot_stand_in_a_table_is_refused(name: str, sentence: str) -> None:
+    with pytest.raises(InvalidInput, match=sentence):
+        plain_name(name, "The name")
+
+
+@pytest.mark.parametrize("name", ["", "GPT-5.4 (high)", "کتاب‌ها", "代理 7", "7"])
+def test_names_of_every_language_stand_as_they_are(name: str) -> None:
+    assert plain_name(f" {name}\t", "The name") == name
