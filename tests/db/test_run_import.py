@@ -91,7 +91,7 @@ def test_the_same_file_adds_nothing_and_a_condition_stands_in_the_name(
 def test_a_name_that_cannot_stand_in_a_table_imports_nothing(
     database: Database, set_name: str, ids: list[str], changes: dict[str, str], sentence: str
 ) -> None:
-    file = file_of(set_name, {"id": ids[0], "answer": "x"})._replace(**changes)
+    file = replace(file_of(set_name, {"id": ids[0], "answer": "x"}), **changes)
     with pytest.raises(InvalidInput, match=sentence):
         import_run(database, file, None, BY)
     assert database["runs"].count == 0
