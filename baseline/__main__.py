@@ -14,7 +14,7 @@ from baseline.judging.judge_command import add_judge_command
 from baseline.judging.verdict_commands import add_verdict_commands
 from baseline.reports.commands import add_report_command
 from baseline.runs.commands import add_run_commands
-from baseline.score import add_score_command
+from baseline.scoring.commands import add_score_command
 from baseline.splits.commands import add_split_command
 from baseline.studies.parsers import add_study_commands
 from db.command_line import CommandParser, add_command, run_command, whole_number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -58,18 +59,24 @@ def put_many(database: Database, size: Size = FULL_SIZE) -> int:
 
     System 0 is a person group, the last two of ten are not agentic; abilities fall with the number.
     """
-    items = many_items(size.n_items)
-    put_item_set(database, SET, items, NOON_MS)
-    rng = np.random.default_rng(6)
+    put_item_set(database, SET, many_items(size.n_items), NOON_MS)
     n_events = 0
+    for file in run_files(size):
+        n_events += sum(
+            1 + len(json.loads(row).get("search_history", ())) for row in file.content.splitlines()
+        )
+        import_run(database, file, None, By("rex", NOON_MS))
+    return n_events
+
+
+def run_files(size: Size = FULL_SIZE) -> Iterator[RunFile]:
+    """The file of every system, as it would be imported."""
+    items, rng = many_items(size.n_items), np.random.default_rng(6)
     for number in range(size.n_systems):
         kind = _kind(number)
         rows = [_row(item, ability(number), kind, size, rng) for item in items]
-        n_events += sum(1 + len(row.get("search_history", ())) for row in rows)
         content = "\n".join(json.dumps(row) for row in rows).encode()
-        file = RunFile(content, f"run-{number:02d}.jsonl", "madqa", SET, f"System {number:02d}", kind=kind)
-        import_run(database, file, None, By("rex", NOON_MS))
-    return n_events
+        yield RunFile(content, f"run-{number:02d}.jsonl", "madqa", SET, f"System {number:02d}", kind=kind)
 
 
 def _kind(number: int) -> SystemKind:

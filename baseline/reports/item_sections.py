@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from baseline.analysis.breakdowns import NO_VALUE
 from baseline.analysis.cascade import CASCADE_LABELS
 from baseline.reports.document import Cell, Row, Section, Table, figure_table, plain
-from baseline.reports.findings import Facet, Findings
+from baseline.reports.findings import Findings
+from baseline.reports.panel_findings import Facet
 from baseline.reports.source import Source
 from db.wording import counted, kind_words
 

@@ -17,9 +17,10 @@ from baseline.reports.about_sections import (
     what_section,
 )
 from baseline.reports.document import Chart, Row, Section, Table, figure_table
-from baseline.reports.findings import FACETS, Findings
+from baseline.reports.findings import Findings
 from baseline.reports.fingerprints import CodeFacts
 from baseline.reports.item_sections import item_section, kind_blocks
+from baseline.reports.panel_findings import FACETS
 from baseline.reports.source import Source
 from baseline.reports.trust_sections import agreement_section, gap_section, judging_section, robust_section
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Iterable
 from typing import Any
 
+from baseline.analysis.intervals import NO_SPREAD
 from baseline.analysis.records import Interval
 from baseline.analysis.split_builder import Plan
 from baseline.figures.derived import refresh
@@ -48,7 +50,7 @@ def split(arguments: argparse.Namespace) -> dict[str, Any]:
         Conflict: there is a set of such a name already.
         InvalidInput: a split is not described well, or cannot be had.
     """
-    plans = [_plan(text) for text in arguments.into]
+    plans = [plan_of(text) for text in arguments.into]
     with opened_database(database_path()) as database, writing(database):
         on_set = [one for one in studies.all_studies(database) if one.item_set == arguments.set]
         for study in on_set:
@@ -59,10 +61,16 @@ def split(arguments: argparse.Namespace) -> dict[str, Any]:
         if not arguments.dry_run:
             by = By(COMMAND_LINE, SystemClock().now_ms())
             write_splits(database, arguments.set, planned, made_of(found, panel, {}), by)
-    return {"set": arguments.set, "is_written": not arguments.dry_run, **_as_json(planned, plans)}
+    return {
+        "set": arguments.set,
+        "is_written": not arguments.dry_run,
+        "systems": list(planned.systems),
+        "splits": splits_as_json(planned),
+    }
 
 
-def _plan(text: str) -> Plan:
+def plan_of(text: str) -> Plan:
+    """A split as `NAME:ITEMS[:SENTINELS]` says it. Raises InvalidInput."""
     name, *numbers = text.rsplit(":", text.count(":") if text.count(":") < 3 else 2)
     if not 1 <= len(numbers) <= 2 or not all(_NUMBER.fullmatch(one) for one in numbers):
         raise InvalidInput(
@@ -72,23 +80,21 @@ def _plan(text: str) -> Plan:
     return Plan(name, int(numbers[0]), int(numbers[1]) if len(numbers) == 2 else 0)
 
 
-def _as_json(planned: Planned, plans: list[Plan]) -> dict[str, Any]:
-    return {
-        "systems": list(planned.systems),
-        "splits": [
-            {
-                "name": one.name,
-                "n_items": len(one.item_ids),
-                "n_sentinels": len(one.sentinels),
-                "short_of": one.short_of,
-                "sentinels_short_of": max(0, plan.n_sentinels - len(one.sentinels)),
-                "rank_correlation": one.rho,
-                "rank_correlation_95": _ends(one.rho_interval),
-                "items": list(one.item_ids),
-            }
-            for one, plan in zip(planned.splits, plans, strict=True)
-        ],
-    }
+def splits_as_json(planned: Planned) -> list[dict[str, Any]]:
+    """Each split with its items, and what could not be had."""
+    return [
+        {
+            "name": one.name,
+            "n_items": len(one.item_ids),
+            "n_sentinels": len(one.sentinels),
+            "short_of": one.short_of,
+            "sentinels_short_of": max(0, plan.n_sentinels - len(one.sentinels)),
+            "rank_correlation": one.rho,
+            "rank_correlation_95": _ends(one.rho_interval),
+            "items": list(one.item_ids),
+        }
+        for one, plan in zip(planned.splits, planned.plans, strict=True)
+    ]
 
 
 def _ends(interval: Interval | None) -> list[float] | None:
@@ -97,18 +103,27 @@ def _ends(interval: Interval | None) -> list[float] | None:
 
 def as_lines(outcome: dict[str, Any]) -> str:
     """For people: one line a split."""
-    lines = [f"From {counted(len(outcome['systems']), 'systems')} on {outcome['set']}:"]
-    for one in outcome["splits"]:
-        rho = one["rank_correlation"]
-        span = one["rank_correlation_95"]
-        ends = "" if span is None else f" [{span[0]:.3f}, {span[1]:.3f}]"
+    return "\n".join(
+        [
+            f"From {counted(len(outcome['systems']), 'systems')} on {outcome['set']}:",
+            *(f"  {line}" for line in split_lines(outcome["splits"])),
+            "Written and frozen." if outcome["is_written"] else "Nothing was written (--dry-run).",
+        ]
+    )
+
+
+def split_lines(splits: Iterable[dict[str, Any]]) -> list[str]:
+    """One line a split: how much it holds, what could not be had, how it ranks."""
+    lines = []
+    for one in splits:
+        rho, span = one["rank_correlation"], one["rank_correlation_95"]
+        ends = f" ({NO_SPREAD})" if span is None else f" [{span[0]:.3f}, {span[1]:.3f}]"
         ranks = "rank correlation undefined" if rho is None else f"rank correlation {rho:.3f}{ends}"
         short = f" ({one['short_of']} fewer than asked for)" if one["short_of"] else ""
         missing = one["sentinels_short_of"]
         few = f" ({missing} fewer than asked for: no other item is solved so seldom)" if missing else ""
         lines.append(
-            f"  {one['name']}: {counted(one['n_items'], 'items')}{short}, "
+            f"{one['name']}: {counted(one['n_items'], 'items')}{short}, "
             f"{counted(one['n_sentinels'], 'sentinels')}{few}, {ranks}"
         )
-    lines.append("Written and frozen." if outcome["is_written"] else "Nothing was written (--dry-run).")
-    return "\n".join(lines)
+    return lines

@@ -16,7 +16,7 @@ from baseline.analysis.report import score_run
 from baseline.exports.contents import read_contents
 from baseline.exports.madqa import export_madqa, madqa_files
 from baseline.figures.study_report import study_report
-from baseline.score import report_as_json
+from baseline.scoring.one_system import report_as_json
 from db import event_log
 from db.connection import memory_database
 from db.studies import stream_of_study

@@ -14,7 +14,7 @@ from baseline.attempts import answering
 from baseline.attempts.answering import AnswerGiven
 from baseline.exports.madqa import export_madqa
 from baseline.figures.study_report import study_report
-from baseline.score import report_as_json
+from baseline.scoring.one_system import report_as_json
 from db.models import PageRef
 from db.study_design import Study
 from tests.makers import NOON_MS, Seat, make_new, make_participant, make_query, make_study

@@ -16,7 +16,7 @@ import pytest
 from baseline.__main__ import main as baseline_command
 from baseline.figures.counting import counted_study
 from baseline.figures.study_report import study_report
-from baseline.score import report_as_json
+from baseline.scoring.one_system import report_as_json
 from db.__main__ import main as db_command
 from db.connection import Database
 from db.models import Verdict

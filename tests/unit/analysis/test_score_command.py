@@ -10,7 +10,7 @@ from baseline.__main__ import main
 from baseline.analysis.madqa_items import item_row
 from baseline.analysis.report import score_run
 from baseline.exports.madqa import prediction_row
-from baseline.score import report_as_json
+from baseline.scoring.one_system import report_as_json
 from db.models import Item
 from tests.unit.analysis.metrics_makers import attempt, gold, ref
 
@@ -151,10 +151,13 @@ def test_a_file_that_is_not_there_is_said_without_its_folder(write, tmp_path, ca
     assert str(tmp_path.parent) not in printed.err
 
 
-def test_empty_files_give_reasons_and_no_error(write, capsys):
-    outcome = figures_of(capsys, "--gold", write("g"), "--predictions", write("p"))
-    assert outcome["n_items"] == 0
-    assert all(figure["undefined"] for figure in outcome["figures"].values())
+def test_empty_files_are_refused_by_name(write, capsys):
+    code, printed = run_score(capsys, "--gold", write("g"), "--predictions", write("p"))
+    assert (code, printed.out) == (1, "")
+    assert "'g' holds no item" in printed.err
+    code, printed = run_score(capsys, "--gold", write("g", TEN_PAGES), "--predictions", write("p"))
+    assert (code, printed.out) == (1, "")
+    assert "'p' holds no answer to an item of 'g'" in printed.err
 
 
 def test_a_study_exported_and_scored_has_the_figures_of_its_records(write, capsys):

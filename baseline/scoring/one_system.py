@@ -1,4 +1,4 @@
-"""`python -m baseline score`: gold and predictions from files, every figure they allow."""
+"""One system, from a file of gold and one or several of predictions: every figure they allow."""
 
 from __future__ import annotations
 
@@ -13,58 +13,26 @@ from baseline.analysis.json_lines import LineProblem, problem_list
 from baseline.analysis.madqa_fields import PageBase
 from baseline.analysis.madqa_items import ItemReading, gold_item, read_items
 from baseline.analysis.madqa_predictions import PredictionReading, PredictionRules, read_predictions
-from baseline.analysis.records import Figure, Mode
+from baseline.analysis.records import Figure, GoldItem, Mode
 from baseline.analysis.report import RunReport, score_run
 from baseline.analysis.run_rows import AttemptRow
-from db.command_line import add_command, given_path
 from db.errors import InvalidInput
 from db.files import read_named_file
-from db.wording import counted, percentage_points
+from db.wording import counted, listed, percentage_points
 
 
-def add_score_command(commands: Any) -> argparse.ArgumentParser:
-    """Add `score` to the sub-parsers of `python -m baseline`."""
-    parser = add_command(
-        commands, "score", score, "score predictions against gold, from files", prints=report_as_lines
-    )
-    parser.add_argument("--gold", required=True, type=given_path, metavar="GOLD.jsonl", help="the item set")
-    parser.add_argument(
-        "--predictions",
-        required=True,
-        nargs="+",
-        type=given_path,
-        metavar="PRED.jsonl",
-        help="one system's answers",
-    )
-    parser.add_argument(
-        "--mode",
-        choices=["harness", "strict"],
-        default="strict",
-        help="strict: our rules, the whole item set is the denominator; harness: as the public scorer",
-    )
-    parser.add_argument(
-        "--pages-start-at", type=int, choices=[0, 1], default=1, help="page base of predictions (default 1)"
-    )
-    parser.add_argument(
-        "--gold-pages-start-at", type=int, choices=[0, 1], default=1, help="page base of the gold (default 1)"
-    )
-    parser.add_argument("--lenient", action="store_true", help="leave out lines that cannot be used")
-    return parser
-
-
-def score(arguments: argparse.Namespace) -> dict[str, Any]:
+def score_one(arguments: argparse.Namespace) -> dict[str, Any]:
     """The report of the files as JSON.
 
     Raises:
-        InvalidInput: a file cannot be read, or lines cannot be used and `--lenient` was not given.
+        InvalidInput: a file cannot be read or holds nothing, or lines cannot be used and `--lenient` was not
+            given.
     """
     mode = cast("Mode", arguments.mode)
     base = cast("PageBase", arguments.pages_start_at)
-    gold_base = cast("PageBase", arguments.gold_pages_start_at)
-    items = read_items(read_named_file(arguments.gold), arguments.gold.name, gold_base)
-    _refuse(arguments.gold, items.problems, lenient=arguments.lenient)
+    gold, gold_notes = read_gold(arguments)
     rules = PredictionRules(
-        gold=[gold_item(numbered.item) for numbered in items.items],
+        gold=gold,
         system=arguments.predictions[0].stem,
         mode=mode,
         pages_start_at=base,
@@ -75,15 +43,36 @@ def score(arguments: argparse.Namespace) -> dict[str, Any]:
     for path, reading in readings.items():
         _refuse(path, reading.problems, lenient=arguments.lenient)
     attempts = [numbered.attempt for reading in readings.values() for numbered in reading.attempts]
+    known = {item.item_id for item in gold}
+    if not any(attempt.item_id in known for attempt in attempts):
+        names = listed([repr(path.name) for path in arguments.predictions], 3)
+        raise InvalidInput(
+            f"Nothing was scored: {names} holds no answer to an item of {arguments.gold.name!r}."
+        )
     report = score_run(rules.gold, attempts, mode)
     return {
         **report_as_json(report),
         "system": _system_name(rules.system, list(readings.values())),
         "warnings": [
-            *_reading_notes(arguments.gold, items),
+            *gold_notes,
             *(note for path, reading in readings.items() for note in _reading_notes(path, reading)),
         ],
     }
+
+
+def read_gold(arguments: argparse.Namespace) -> tuple[list[GoldItem], list[str]]:
+    """The item set, and what is to be said of its file.
+
+    Raises:
+        InvalidInput: the file cannot be read or has no item, or lines cannot be used and `--lenient` was not
+            given.
+    """
+    base = cast("PageBase", arguments.gold_pages_start_at)
+    items = read_items(read_named_file(arguments.gold), arguments.gold.name, base)
+    _refuse(arguments.gold, items.problems, lenient=arguments.lenient)
+    if not items.items:
+        raise InvalidInput(f"Nothing was scored: {arguments.gold.name!r} holds no item.")
+    return [gold_item(numbered.item) for numbered in items.items], _reading_notes(arguments.gold, items)
 
 
 def report_as_json(report: RunReport) -> dict[str, Any]:
@@ -105,7 +94,7 @@ def report_as_lines(outcome: dict[str, Any]) -> str:
     size = f"{counted(outcome['n_items'], 'items')}, {counted(outcome['n_attempts'], 'attempts')}"
     head = f"{outcome['system']}: {size}, {outcome['mode']} mode"
     cells = [("figure", "value", "95 % interval", "N")]
-    cells += [_figure_cells(figure) for figure in outcome["figures"].values()]
+    cells += [figure_cells(figure) for figure in outcome["figures"].values()]
     widths = [max(len(row[column]) for row in cells) for column in range(3)]
     lines = [
         f"{row[0]:<{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:<{widths[2]}}  {row[3]}".rstrip()
@@ -137,7 +126,8 @@ def _row_as_json(row: AttemptRow) -> dict[str, Any]:
     }
 
 
-def _figure_cells(figure: dict[str, Any]) -> tuple[str, str, str, str]:
+def figure_cells(figure: dict[str, Any]) -> tuple[str, str, str, str]:
+    """Label, value, interval or why there is none, and N of a figure."""
     n = counted(figure["n"], figure["n_unit"])
     if figure["value"] is None:
         return figure["label"], "-", figure["undefined"], n
