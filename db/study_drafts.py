@@ -51,7 +51,10 @@ def find_draft(database: Database, draft_id: str) -> StudyDraft:
         [draft_id],
     ).fetchone()
     if row is None:
-        raise NotFound("This draft is not here any more: it was launched, or thrown away.")
+        raise NotFound(
+            f"There is no draft {draft_id[:40]!r} here: it was launched or thrown away, or the address is "
+            "wrong."
+        )
     return _draft(row)
 
 

@@ -62,7 +62,9 @@ def opened(database: Database, draft_id: str) -> StudyDraft:
     except NotFound as error:
         became = studies.launched_from(database, draft_id)
         if became is None:
-            raise NotFound("This draft is not here any more: it was thrown away.") from error
+            raise NotFound(
+                f"There is no draft {draft_id[:40]!r} here: it was thrown away, or the address is wrong."
+            ) from error
         study, by = became
         raise DraftLaunched(study, accounts.name_of(database, by)) from error
 

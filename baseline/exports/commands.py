@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from baseline.exports.files import ExportFile, write_files
+from baseline.exports.files import ExportFile, require_folder, write_files
 from baseline.exports.formats import FORMATS, export_files
 from baseline.figures.derived import refresh
 from db.command_line import add_command
@@ -43,6 +43,7 @@ def export(arguments: argparse.Namespace) -> dict[str, Any]:
         # What attempts come to is stored, as on the page: the next export reads it.
         with writing(database):
             refresh(database, arguments.study)
+        require_folder(folder)
         files = export_files(
             database, arguments.study, arguments.format, "with" if arguments.bom else "without"
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import zipfile
 from collections.abc import Iterable, Sequence
@@ -52,6 +53,24 @@ def safe_name(text: str) -> str:
     return _NOT_IN_NAMES.sub("-", text).strip(".") or "-"
 
 
+def require_folder(folder: Path) -> None:
+    """Make the folder, or find out that it cannot be written, before what goes into it is computed.
+
+    Raises:
+        InvalidInput: the folder cannot be made or written.
+    """
+    _make(folder)
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise InvalidInput(f"The folder {folder.name!r} cannot be written: it belongs to somebody else.")
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidInput(f"The folder {folder.name!r} cannot be made: {error.strerror}.") from error
+
+
 def write_files(folder: Path, files: Sequence[ExportFile]) -> None:
     """Write every file that has a text, those in folders of their own into these.
 
@@ -60,10 +79,7 @@ def write_files(folder: Path, files: Sequence[ExportFile]) -> None:
     """
     written = [file for file in files if file.text is not None]
     for place in dict.fromkeys([folder, *((folder / file.name).parent for file in written)]):
-        try:
-            place.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise InvalidInput(f"The folder {place.name!r} cannot be made: {error.strerror}.") from error
+        _make(place)
     for file in written:
         write_named_file(folder / file.name, file.text or "")
 

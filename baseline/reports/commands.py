@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from baseline.exports.files import ExportFile, write_files
+from baseline.exports.files import ExportFile, require_folder, write_files
 from baseline.figures.derived import refresh
 from baseline.reports.about_sections import Gold
 from baseline.reports.collecting import read_source
@@ -56,6 +56,7 @@ def report(arguments: argparse.Namespace) -> dict[str, Any]:
             with writing(database):
                 refresh(database, arguments.study)
             source = read_source(database, arguments.study)
+    require_folder(arguments.out)
     files = report_files(source, findings_of(source, _tell), gold)
     write_files(arguments.out, files)
     return {

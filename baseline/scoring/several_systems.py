@@ -18,7 +18,7 @@ from baseline.analysis.judge_calibration import checked_calibration, corrected_f
 from baseline.analysis.page_names import catalogue_of
 from baseline.analysis.panel import Panel, SystemAttempts, make_panel
 from baseline.analysis.records import AttemptRecord, GoldItem
-from baseline.exports.files import write_files
+from baseline.exports.files import require_folder, write_files
 from baseline.reports.data_tables import attempt_table, figure_table, item_table
 from baseline.reports.data_values import lines_value, panel_value
 from baseline.reports.panel_findings import (
@@ -66,6 +66,8 @@ def score_several(arguments: argparse.Namespace) -> dict[str, Any]:
         IndexMissing: an index is named that is not there.
     """
     gold, notes = read_gold(arguments)
+    if arguments.csv:
+        require_folder(arguments.csv)
     with ExitStack() as stack:
         index: OpenIndex | None = None
         if arguments.index:

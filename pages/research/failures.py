@@ -17,7 +17,7 @@ from pages.research.panel_room import PanelRoom, panel_room
 from pages.research.system_figures import of_items
 from pages.ui import chrome
 from pages.ui.errand import say_outcome
-from pages.ui.in_address import segments, selection
+from pages.ui.in_address import say_unknown, segments, selection
 from pages.ui.page import Here, page
 from pages.ui.text import escaped, one_line
 
@@ -78,6 +78,7 @@ def _book(books: list[Book]) -> Book:
     by_address = _by_address(books)
     asked = st.query_params.get("book")
     now = asked if asked in by_address else books[0].name
+    say_unknown("code book", asked, by_address, f"this is {escaped(books[0].title)}")
     titles = {address: _told(address, one) for address, one in by_address.items()}
     selection("Code book", "failures-book", list(by_address), now, _choose_book, titles.__getitem__)
     return by_address[now]

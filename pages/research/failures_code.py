@@ -13,7 +13,7 @@ from db.studies import studies_of
 from pages.research.coding_room import CodingRoom
 from pages.research.failures_keys import codes
 from pages.research.trajectory_lanes import collection_of, lane_of
-from pages.ui.in_address import segments, selection
+from pages.ui.in_address import say_unknown, segments, selection
 from pages.ui.replay import replay
 from pages.ui.room import sides
 from pages.ui.text import escaped, one_line
@@ -60,6 +60,9 @@ def show(coding: CodingRoom, kind: str) -> None:
         st.info(_EMPTY[part] if kind == _ALL else _NONE_OF_KIND, icon=":material/done_all:")
         return
     asked = st.query_params.get("failure")
+    # Who was coded meanwhile is a failure still, and has left the queue: nothing to say.
+    known = {one.attempt_id for one in coding.failures}
+    say_unknown("failure", asked, known, "this is the first of the queue")
     at = next((n for n, one in enumerate(queue) if one.attempt_id == asked), 0)
     _failure(coding, part, queue, at)
 

@@ -11,7 +11,7 @@ from baseline.analysis.chart_style import KIND_WORDS
 from baseline.analysis.panel import Panel
 from pages.research.panel_room import PanelRoom
 from pages.research.set_address import link_to
-from pages.ui.in_address import selection
+from pages.ui.in_address import say_unknown, selection
 from pages.ui.room import sides
 from pages.ui.text import escaped, one_line
 from pages.ui.way import way
@@ -36,6 +36,8 @@ def chosen_pair(room: PanelRoom, key: str) -> Pair | None:
         _one_alone(room, names)
         return None
     pair = _asked(room.panel, names)
+    asked = [st.query_params.get(name, "") for name in (FIRST, SECOND)]
+    say_unknown("system", asked, names, f"{escaped(pair.first)} and {escaped(pair.second)} are compared")
     kinds = {one.name: KIND_WORDS[one.kind] for one in room.panel.systems}
     left, right, swap = sides([5, 5, 2], key)
     with left:

@@ -25,13 +25,15 @@ from db.judging import EnteredCalibration, entered_calibrations
 from db.studies import studies_of
 from db.study_design import Study
 from pages.research.filter_line import filter_line
-from pages.research.set_address import asked_filters, asked_rule, asked_set, choose_set
+from pages.research.set_address import FIELDS, asked_filters, asked_rule, asked_set, choose_set
 from pages.services import Services
 from pages.ui import state
-from pages.ui.in_address import selection
+from pages.ui.in_address import say_unknown, selection
 from pages.ui.page import Here
 from pages.ui.text import escaped, one_line
 from pages.ui.way import way
+
+_SINGULAR = {"hop": "hop type", "visual": "visual type"}
 
 
 class Key(NamedTuple):
@@ -135,10 +137,7 @@ def _chosen_set(sets: dict[str, list[Study]], title: str) -> str:
     head.title(title)
     with choice:
         selection("Item set", "item-set", names, now, choose_set, one_line)
-    if asked_set() not in {None, now}:
-        st.caption(
-            f"There is no item set “{escaped(asked_set() or '')}” that you may see; this is {escaped(now)}."
-        )
+    say_unknown("item set", asked_set(), sets, f"this is {escaped(now)}")
     choose_set(now)
     return now
 
@@ -150,8 +149,10 @@ def _room(services: Services, set_name: str, studies: Sequence[Study]) -> PanelR
     found = _found(services, set_name, tuple(studies), study_ids, version)
     rules = {one.key: one for one in found.variants}
     rule = asked_rule() if asked_rule() in rules else ""
+    say_unknown("exclusion rule", asked_rule(), rules, "what is excluded by hand is left out")
     whole = _whole(services, set_name, tuple(studies), study_ids, version, rule)
     filters = _known(asked_filters(), whole)
+    _say_dropped(asked_filters(), filters)
     if found.systems.systems:
         filter_line(whole, found.variants, filters, rule)
     key = Key(set_name, study_ids, version, rule, filters)
@@ -175,6 +176,12 @@ def _known(filters: Filters, panel: Panel) -> Filters:
         conditions=filters.conditions & {one.condition for one in panel.systems},
         **{facet: filters.of(facet) & set(known) for facet, known in values.items()},
     )
+
+
+def _say_dropped(asked: Filters, known: Filters) -> None:
+    for name, field in FIELDS.items():
+        what = _SINGULAR.get(name, name)
+        say_unknown(what, getattr(asked, field), getattr(known, field), "it chooses nothing")
 
 
 @st.cache_resource(max_entries=4, show_spinner="Reading the answers…")

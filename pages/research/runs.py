@@ -20,7 +20,7 @@ from pages.research import run_import, run_sheet
 from pages.research.runs_address import IMPORT, RUN, SET, asked, to_import, to_list, to_selected, to_set
 from pages.ui import chrome
 from pages.ui.errand import say_outcome
-from pages.ui.in_address import selection
+from pages.ui.in_address import say_unknown, selection
 from pages.ui.moments import moments
 from pages.ui.page import Here, page
 from pages.ui.table import choose_in_table
@@ -72,6 +72,8 @@ def _list(here: Here) -> None:
             told = {_ALL: "All item sets", **{name: one_line(name) for name in names}}
             selection("Item set", "runs-set", list(told), chosen, to_set, told.__getitem__, width=260)
         st.button("Import a run", type="primary", icon=":material/upload_file:", on_click=to_import)
+    if rows:
+        say_unknown("run on an item set", wanted, names, "these are all runs")
     if not rows:
         st.info(
             "No system was imported yet. Import the answers of an agent, a pipeline or a group of people to "

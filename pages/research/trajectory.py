@@ -15,7 +15,7 @@ from pages.research.trajectory_facts import facts, gold
 from pages.research.trajectory_lanes import collection_of, lane_of, origin_of_pages
 from pages.research.trajectory_list import show_list
 from pages.research.trajectory_notes import show_notes
-from pages.ui.in_address import selection
+from pages.ui.in_address import say_unknown, selection
 from pages.ui.page import Here, page
 from pages.ui.replay import replay
 from pages.ui.text import escaped, one_line
@@ -80,6 +80,9 @@ def _heads(shown: list[Replayed]) -> None:
 def _lanes(here: Here, seen: list[Study], shown: list[Replayed]) -> None:
     steps = ("step", "beside_step")
     collections = {one.attempt_id: collection_of(here, seen, one) for one in shown if one.steps}
+    for one, name in zip(shown, steps, strict=False):
+        numbers = [str(number) for number in range(1, len(one.steps) + 1)]
+        say_unknown("step", st.query_params.get(name), numbers, f"there are {len(one.steps)}")
     lanes = [
         lane_of(
             one,

@@ -6,15 +6,33 @@ it. So both functions keep one key, and put the value there before the widget is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, TypeVar
 
 import streamlit as st
 
+from db.wording import listed
 from pages.ui import state
+from pages.ui.text import escaped, one_line
 
+_MOST_SHOWN = 80
 Value = TypeVar("Value")
 Name = TypeVar("Name", bound=str)
+
+
+def say_unknown(what: str, asked: str | Collection[str] | None, known: Collection[str], instead: str) -> None:
+    """Says that the address names what is not here (an old link, a typing error), and what is shown instead.
+
+    Args:
+        what: the kind of thing, in the singular: `system`.
+        asked: what the address says; nothing says nothing.
+        known: what there is.
+        instead: what is seen in its place, as the end of a sentence.
+    """
+    names = [asked] if isinstance(asked, str) else sorted(asked or ())
+    unknown = [f"“{one_line(name)[:_MOST_SHOWN]}”" for name in names if name and name not in known]
+    if unknown:
+        st.caption(f":material/link_off: There is no {what} {escaped(listed(unknown))} here: {instead}.")
 
 
 def segments(

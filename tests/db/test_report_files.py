@@ -22,8 +22,9 @@ from baseline.reports.files import report_files
 from baseline.reports.findings import findings_of
 from baseline.reports.source import Source
 from baseline.reports.source_files import source_files, source_of_files
-from db.connection import memory_database
+from db.connection import memory_database, opened_database, writing
 from db.errors import InvalidInput
+from db.home import database_path
 from db.models import Verdict
 from db.verdicts import add_verdict
 from tests import paired_study
@@ -265,3 +266,17 @@ def test_items_that_were_changed_since_have_a_hash_of_their_own(eventful: Databa
 def test_command_names_a_folder_without_a_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", "--from", str(tmp_path), "--out", str(tmp_path / "new")]) == 1
     assert capsys.readouterr().err.endswith("give the folder of a report with gold.\n")
+
+
+@pytest.mark.parametrize("command", ["report", "export"])
+def test_a_folder_that_cannot_be_made_is_found_before_anything_is_computed(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAGETRAIL_HOME", str(tmp_path))
+    with opened_database(database_path()) as database, writing(database):
+        make_eventful_study(database)
+    monkeypatch.delattr("baseline.reports.commands.findings_of")
+    monkeypatch.delattr("baseline.exports.commands.export_files")
+    (tmp_path / "file").write_text("in the way")
+    assert main([command, "--study", "pilot", "--out", str(tmp_path / "file" / "new")]) == 1
+    assert "The folder 'new' cannot be made" in capsys.readouterr().err

@@ -165,3 +165,5 @@ def test_an_unknown_system_in_the_address_is_replaced(with_runs: Services, open_
     page = open_page(show_compare, a="nobody", b="Agent")
     assert page.field("selectbox", "B").value == "Agent"
     assert page.field("selectbox", "A").value != "Agent"
+    assert "There is no system “nobody” here:" in page.text()
+    assert "There is no" not in open_page(show_compare, b="Agent").text()

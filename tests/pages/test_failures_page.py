@@ -166,3 +166,10 @@ def test_failures_are_filtered_by_the_automatic_cascade(open_page: Open) -> None
 
 def test_nothing_to_code_is_said(open_page: Open) -> None:
     assert "nothing to code." in open_page(system="Perfect").text()
+
+
+def test_an_address_of_what_is_not_here_is_said(open_page: Open) -> None:
+    text = open_page(book="nobody-s", failure="r-0:0").text()
+    assert "There is no code book “nobody-s” here: this is " in text
+    assert "There is no failure “r-0:0” here: this is the first of the queue." in text
+    assert "There is no" not in open_page().text()

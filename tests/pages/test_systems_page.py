@@ -107,7 +107,11 @@ def test_filters_stand_in_the_address_and_names_that_are_not_there_choose_nothin
     chosen = open_page(admin, set="paired-set", system="Pipeline", view="effort")
     assert "1 of 4 systems (1 not agentic)" in chosen.text()
     assert "Every chosen system is not agentic: no effort figures." in chosen.text()
-    assert "4 systems" in open_page(admin, set="paired-set", system="Nobody", domain="none").text()
+    unknown = open_page(admin, set="paired-set", system="Nobody", domain="none", rule="gone").text()
+    assert "4 systems" in unknown
+    assert "There is no system “Nobody” here: it chooses nothing." in unknown
+    assert "There is no domain “none” here: it chooses nothing." in unknown
+    assert "There is no exclusion rule “gone” here: what is excluded by hand is left out." in unknown
     nothing = open_page(admin, set="paired-set", system="Pipeline", condition="search")
     assert "No system or no item is left under these filters" in nothing.text()
 

@@ -57,4 +57,6 @@ def test_a_missing_argument_is_told_without_advice_about_dashes(capsys):
 
 @pytest.mark.parametrize("page", ["1_0", " 1", "+1", "٣", "1.0", "0", "9" * 5000])
 def test_a_page_that_is_no_number_is_refused(capsys, page):
-    assert "is not a whole number from 1 to 1000000" in usage_error(capsys, "index", ["reread", "x", "a.pdf", page])
+    assert "is not a whole number from 1 to 1000000" in usage_error(
+        capsys, "index", ["reread", "x", "a.pdf", page]
+    )
