@@ -5,7 +5,9 @@ A group of people with several attempts on an item counts as correct on it when 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations
 from math import exp, lgamma, log
@@ -100,10 +102,14 @@ def agreement_of(first: str, second: str, counts: PairCounts) -> Agreement:
 def agreement_matrix(panel: Panel) -> list[Agreement]:
     """Every pair of systems, in the panel's order."""
     names = [system.name for system in panel.systems]
-    return [
-        agreement_of(names[one], names[other], pair_counts(panel, one, other))
-        for one, other in combinations(range(len(names)), 2)
-    ]
+
+    def agreement(pair: tuple[int, int]) -> Agreement:
+        one, other = pair
+        return agreement_of(names[one], names[other], pair_counts(panel, one, other))
+
+    # Drawing is nearly all of the work; NumPy draws beside other threads, each pair by its own generator.
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(agreement, combinations(range(len(names)), 2)))
 
 
 def kappas(cells: Floats) -> Floats:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from baseline.figures.systems import refresh_runs
 from baseline.runs import changing
 from baseline.runs.command_lines import (
     changed_as_lines,
@@ -136,6 +137,8 @@ def _import(arguments: argparse.Namespace) -> dict[str, Any]:
             return dry_run_json(file, reading, runs.same_file(database, file.set_name, file.sha256))
         with writing(database):
             imported = store_run(database, file, reading, _by(), lenient=arguments.lenient)
+            # Whoever opens a page about the set next finds what takes a second to compute.
+            refresh_runs(database, file.set_name)
     return imported_json(imported)
 
 

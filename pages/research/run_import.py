@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from baseline.analysis.page_names import catalogue_of
+from baseline.figures.systems import refresh_runs
 from baseline.runs import importing
 from baseline.runs.changing import facts_from
 from baseline.runs.formats import TITLES, format_of
@@ -14,8 +15,10 @@ from baseline.runs.importing import Imported, RunFile
 from baseline.runs.looking_up import builds_of_set
 from baseline.runs.reading import RunReading
 from db import runs
+from db.connection import Database
 from db.errors import AppError
 from db.items import item_ids_of_set, item_set_sizes
+from db.models import By
 from db.runs import Removed
 from db.systems import NO_COST, Run, RunFormat
 from db.wording import counted
@@ -177,11 +180,14 @@ def _button(here: Here, looked: Looked, *, is_lenient: bool) -> None:
 
 def _import(here: Here, looked: Looked, is_lenient: bool) -> None:
     file, reading = looked.file, looked.reading
-    imported = carry_out(
-        here,
-        lambda database, by: importing.store_run(database, file, reading, by, lenient=is_lenient),
-        _told,
-    )
+
+    def job(database: Database, by: By) -> Imported:
+        imported = importing.store_run(database, file, reading, by, lenient=is_lenient)
+        # Whoever opens a page about the set next finds what takes a second to compute.
+        refresh_runs(database, file.set_name)
+        return imported
+
+    imported = carry_out(here, job, _told)
     if imported is not None:
         to_run(imported.run.run_id)
 
