@@ -52,7 +52,8 @@ def _long(columns: str, caption: str, head: str, rows: Sequence[str]) -> Iterato
 
 
 def _column(share: float) -> str:
-    return rf">{{\raggedright\arraybackslash}}p{{{share:.3f}\linewidth}}"
+    # Without the space the first word of a cell, often its only one, is never hyphenated.
+    return rf">{{\raggedright\arraybackslash\hspace{{0pt}}}}p{{{share:.3f}\linewidth}}"
 
 
 def _cell(cell: Cell) -> str:
@@ -60,7 +61,9 @@ def _cell(cell: Cell) -> str:
     if not cell.below:
         return text
     below = r" \newline ".join(latex_text(line) for line in cell.below)
-    return rf"{text} \newline {{\scriptsize {below}}}"
+    small = rf"{{\scriptsize {below}}}"
+    # Where nothing stands yet LaTeX has no line to end.
+    return rf"{text} \newline {small}" if text else small
 
 
 def _lines(lines: Iterator[str]) -> str:

@@ -9,7 +9,7 @@ _COMMANDS = frozenset(
     "begin end centering caption label footnotesize toprule midrule bottomrule newline scriptsize arraybackslash "
     "raggedright linewidth endfirsthead endhead endfoot documentclass usepackage ifPDFTeX else fi input "
     "textbackslash textasciicircum textasciitilde textless textgreater textbar textquotedbl textasciigrave ldots "
-    "ensuremath geq leq texttimes textminus".split()
+    "ensuremath geq leq texttimes textminus hspace".split()
 )
 
 
@@ -31,6 +31,7 @@ def problems_of(text: str) -> list[str]:
         elif not open_ones or open_ones.pop() != name:
             found.append(f"environment {name} is not nested")
     found += [f"environment {name} is not ended" for name in open_ones]
+    found += ["a line is ended in a cell that is empty"] * len(re.findall(r"(?:&|^)\s*\\newline", text, re.MULTILINE))
     found += [f"loose {char!r}" for char in "$#%_^~" if char in _outside_commands(bare)]
     return found + _rows(text)
 
