@@ -14,11 +14,12 @@ from annotation.asking.plan import Call, LeftOut, Plan, pages_of, plan_calls, to
 from annotation.asking.prompts import VERSION, GivenPage
 from annotation.asking.run import answer_of
 from annotation.model_checks import TOOLS, PagesAs, check_to_make
-from db.asking.endpoint import KEY_NAME, Asker, HttpSender, Wait, endpoint_of
+from db.asking.endpoint import Asker, HttpSender, Wait, endpoint_of
+from db.asking.options import add_asking_options
 from db.asking.run import Answer, Outcome, Work, ask_all
 from db.authored import ModelChecked, Project
 from db.clock import Clock, SystemClock
-from db.command_line import add_command, real_number, whole_number
+from db.command_line import add_command
 from db.connection import Database, opened_database, writing
 from db.errors import AppError, InvalidInput
 from db.home import database_path, image_cache_folder
@@ -47,23 +48,9 @@ def add_model_check_command(commands: Any) -> argparse.ArgumentParser:
     parser.add_argument(
         "--items", nargs="+", default=[], metavar="ITEM", help="default: all that are submitted or accepted"
     )
-    parser.add_argument(
-        "--endpoint", required=True, metavar="URL", help=f"OpenAI-compatible; its key is read from {KEY_NAME}"
-    )
-    parser.add_argument("--model", required=True, metavar="NAME")
+    add_asking_options(parser)
     parser.add_argument("--tool", choices=[*TOOLS, "both"], default="both", help="default both")
     parser.add_argument("--images", action="store_true", help="give the evidence pages as pictures too")
-    parser.add_argument(
-        "--at-once", type=whole_number(), default=4, metavar="N", help="questions at a time (default 4)"
-    )
-    parser.add_argument(
-        "--timeout",
-        type=real_number,
-        default=120,
-        metavar="S",
-        help="seconds to wait for an answer (default 120)",
-    )
-    parser.add_argument("--dry-run", action="store_true", help="count questions and tokens, ask nothing")
     return parser
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from baseline.analysis.averages import Wanted, average_many
@@ -23,6 +23,18 @@ from db.systems import SystemKind
 # Where a chart reads the accuracy at a limit of time, in minutes.
 MINUTE_CURVE = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20)
 NOT_AGENTIC = "not agentic: no effort figures"
+LEADERBOARD: Mapping[str, str] = {
+    "accuracy": "Accuracy",
+    "accuracy_bias_corrected": "Corrected",
+    "accuracy_by_hop@cross_page": "X-page",
+    "accuracy_by_hop@cross_doc": "X-doc",
+    "page_f1": "Page F1",
+    "document_f1": "Doc F1",
+    "kuiper_tie_safe": "Kuiper",
+    "kuiper_over_sigma": "K/σ",
+    "kuiper_p": "p",
+}
+"""The columns of a leaderboard: key of a figure -> its head."""
 # What says how hard a system worked: nothing that a pipeline chose by itself.
 EFFORT_FAMILIES = frozenset(
     {

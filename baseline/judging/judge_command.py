@@ -13,9 +13,10 @@ from baseline.judging.by_model import Judged, Place, Plan, Reported, copy_verdic
 from baseline.judging.judging import answers_on_set
 from baseline.judging.model_prompt import PROMPT
 from baseline.studies.launching import COMMAND_LINE
-from db.asking.endpoint import KEY_NAME, Asker, HttpSender, Wait, endpoint_of
+from db.asking.endpoint import Asker, HttpSender, Wait, endpoint_of
+from db.asking.options import add_asking_options
 from db.clock import Clock, SystemClock
-from db.command_line import add_command, real_number, whole_number
+from db.command_line import add_command, real_number
 from db.connection import Database, opened_database, writing
 from db.errors import InvalidInput
 from db.home import database_path
@@ -39,10 +40,7 @@ def add_judge_command(commands: Any) -> argparse.ArgumentParser:
         prints=as_lines,
     )
     parser.add_argument("--set", required=True, metavar="NAME", help="the item set that was answered")
-    parser.add_argument(
-        "--endpoint", required=True, metavar="URL", help=f"OpenAI-compatible; its key is read from {KEY_NAME}"
-    )
-    parser.add_argument("--model", required=True, metavar="NAME")
+    add_asking_options(parser)
     parser.add_argument(
         "--only",
         choices=["all", "judged", "waiting"],
@@ -50,22 +48,11 @@ def add_judge_command(commands: Any) -> argparse.ArgumentParser:
         help="all answers (default), those that people judged, or those that wait for people",
     )
     parser.add_argument(
-        "--at-once", type=whole_number(), default=4, metavar="N", help="questions at a time (default 4)"
-    )
-    parser.add_argument(
-        "--timeout",
-        type=real_number,
-        default=120,
-        metavar="S",
-        help="seconds to wait for a reply (default 120)",
-    )
-    parser.add_argument(
         "--usd-in", type=real_number, metavar="X", help="price of a million tokens that are read"
     )
     parser.add_argument(
         "--usd-out", type=real_number, metavar="X", help="price of a million that are written"
     )
-    parser.add_argument("--dry-run", action="store_true", help="count questions and tokens, ask nothing")
     return parser
 
 

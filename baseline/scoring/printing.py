@@ -7,22 +7,12 @@ from typing import Any
 
 from baseline.analysis.cascade import CASCADE_LABELS
 from baseline.analysis.intervals import NO_SPREAD
+from baseline.analysis.panel_report import LEADERBOARD
 from baseline.scoring.one_system import figure_cells
 from baseline.scoring.several_systems import summary_of
 from baseline.splits.commands import split_lines
 from db.wording import counted, listed, percentage_points
 
-_HEADLINE = {
-    "accuracy": "Accuracy",
-    "accuracy_bias_corrected": "Corrected",
-    "accuracy_by_hop@cross_page": "X-page",
-    "accuracy_by_hop@cross_doc": "X-doc",
-    "page_f1": "Page F1",
-    "document_f1": "Doc F1",
-    "kuiper_tie_safe": "Kuiper",
-    "kuiper_over_sigma": "K/sigma",
-    "kuiper_p": "p",
-}
 _PAIRS = ("raw_agreement", "kappa", "ac1", "mcnemar_p")
 _MOST_PAIRS = 15
 _COMPARED = frozenset(
@@ -63,8 +53,8 @@ def several_as_lines(outcome: Mapping[str, Any]) -> str:
 
 
 def _leaderboard(outcome: Mapping[str, Any]) -> list[str]:
-    keys = [key for key in _HEADLINE if any(one["key"] == key for one in outcome["figures"])]
-    rows = [["system", *(_HEADLINE[key] for key in keys), "attempts"]]
+    keys = [key for key in LEADERBOARD if any(one["key"] == key for one in outcome["figures"])]
+    rows = [["system", *(LEADERBOARD[key] for key in keys), "attempts"]]
     for system in outcome["systems"]:
         own = _own(outcome, system["name"])
         rows.append([system["name"], *(_value(own.get(key)) for key in keys), str(system["n_attempts"])])
@@ -90,7 +80,7 @@ def _undefined(outcome: Mapping[str, Any]) -> list[str]:
     reasons: dict[tuple[str, str], list[str]] = {}
     for system in outcome["systems"]:
         own = _own(outcome, system["name"])
-        for key, label in _HEADLINE.items():
+        for key, label in LEADERBOARD.items():
             figure = own.get(key)
             if figure is not None and figure["value"] is None:
                 reasons.setdefault((system["name"], figure["undefined"]), []).append(label)

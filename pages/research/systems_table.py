@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from baseline.analysis.charts_systems import dots
 from baseline.analysis.judge_calibration import checked_calibration, corrected_figure
-from baseline.analysis.panel_report import SystemFigures
+from baseline.analysis.panel_report import LEADERBOARD, SystemFigures
 from db.judging import EnteredCalibration
 from pages.research.chart_card import ChartText, chart_card, figures_csv, theme_now, words_of
 from pages.research.panel_room import PanelRoom
@@ -19,18 +19,7 @@ from pages.research.system_table import NO_CALIBRATION, system_table
 from pages.ui.in_address import selection
 from pages.ui.text import escaped, one_line
 
-COLUMNS = {
-    "accuracy": "Accuracy",
-    "accuracy_bias_corrected": "Corrected",
-    "accuracy_by_hop@cross_page": "X-page",
-    "accuracy_by_hop@cross_doc": "X-doc",
-    "page_f1": "Page F1",
-    "document_f1": "Doc F1",
-    "kuiper_tie_safe": "Kuiper",
-    "kuiper_over_sigma": "K/σ",
-    "kuiper_p": "p",
-}
-FAMILIES = frozenset(COLUMNS) | {"coverage"}
+FAMILIES = frozenset(LEADERBOARD) | {"coverage"}
 _BY_NAME = "name"
 # Smaller is better calibrated; of everything else more is better.
 _SMALLEST_FIRST = frozenset({"kuiper_tie_safe", "kuiper_over_sigma"})
@@ -43,19 +32,19 @@ def table(room: PanelRoom, own: DeltaGenerator) -> None:
         order = _order(figures)
     ordered = in_order(figures, order)
     looks = looks_of(room, theme_now())
-    st.html(system_table(ordered, COLUMNS, looks, order, _SMALLEST_FIRST))
+    st.html(system_table(ordered, LEADERBOARD, looks, order, _SMALLEST_FIRST))
     _below(ordered)
     key = order if order != _BY_NAME else "accuracy"
     first = ordered[0].figure(key)
     chart_card(
         ChartText(
             f"leaderboard-{key.replace('@', '-')}",
-            f"{COLUMNS[key]} with 95 % intervals",
+            f"{LEADERBOARD[key]} with 95 % intervals",
             f"{first.definition} {of_items(room)}; intervals that overlap decide nothing: compare the two.",
         ),
         dots(shown(ordered, looks), key, theme_now()),
-        figures_csv(told(ordered, *COLUMNS)),
-        words_of([one.figure for one in told(ordered, *COLUMNS)]),
+        figures_csv(told(ordered, *LEADERBOARD)),
+        words_of([one.figure for one in told(ordered, *LEADERBOARD)]),
     )
 
 
@@ -69,7 +58,7 @@ def _with_corrected(one: SystemFigures, entered: EnteredCalibration | None) -> S
 
 
 def _order(figures: Sequence[SystemFigures]) -> str:
-    options = [key for key in COLUMNS if any(one.figure(key).value is not None for one in figures)]
+    options = [key for key in LEADERBOARD if any(one.figure(key).value is not None for one in figures)]
     asked = st.query_params.get("order", "accuracy")
     now = asked if asked in {*options, _BY_NAME} else (options or [_BY_NAME])[0]
     selection(
@@ -78,7 +67,7 @@ def _order(figures: Sequence[SystemFigures]) -> str:
         [*options, _BY_NAME],
         now,
         _choose_order,
-        lambda key: COLUMNS.get(key, "Name"),
+        lambda key: LEADERBOARD.get(key, "Name"),
     )
     return now
 
@@ -105,7 +94,7 @@ def _below(figures: Sequence[SystemFigures]) -> None:
     """Why there is no value, said once for each reason, and what was noticed while scoring."""
     reasons: dict[tuple[str, str], list[str]] = {}
     for one in figures:
-        for key, name in COLUMNS.items():
+        for key, name in LEADERBOARD.items():
             figure = one.figure(key)
             if figure.value is None:
                 reasons.setdefault((one.name, figure.undefined or "undefined"), []).append(name)

@@ -133,7 +133,7 @@ def test_the_text_says_what_stands_where(files: list[str], capsys: pytest.Captur
     assert "and 30 more pairs" in text
     assert "nan" not in text.lower()
     # A pipeline has no effort, and it is said why.
-    assert "Kuiper, K/sigma, p of System 09: not agentic: no effort figures" in text
+    assert "Kuiper, K/σ, p of System 09: not agentic: no effort figures" in text
 
 
 def test_several_files_of_one_group_are_several_people(
@@ -171,7 +171,7 @@ def test_all_right_and_all_wrong_say_why_figures_are_undefined(
         assert (one["value"] is None) == bool(one["undefined"]), one
     assert outcome["comparison"] is None
     assert main(["score", "--gold", str(gold), "--agent", f"A={run}"]) == 0
-    assert "Kuiper, K/sigma, p of A: undefined:" in capsys.readouterr().out
+    assert "Kuiper, K/σ, p of A: undefined:" in capsys.readouterr().out
 
 
 def test_what_does_not_go_together_is_said(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -359,7 +359,7 @@ def _page_routes(server: MockServer) -> list[Route]:
     ]
 
 
-class _Stage:
+class Stage:
     """The running server; the mock behind it is a new one for every test."""
 
     def __init__(self, port: int, mock: Callable, routes: Callable) -> None:
@@ -380,13 +380,13 @@ class _Stage:
 
 
 @contextmanager
-def running_stage(mock: Callable = MockServer, routes: Callable = _routes) -> Iterator[_Stage]:
+def running_stage(mock: Callable = MockServer, routes: Callable = _routes) -> Iterator[Stage]:
     """Serves mocks on a free port until the block ends; `routes(mock)` is what they answer."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     # A browser that comes before the server's thread is ready waits, instead of being refused.
     listener.listen(64)
-    stage = _Stage(listener.getsockname()[1], mock, routes)
+    stage = Stage(listener.getsockname()[1], mock, routes)
     config = uvicorn.Config(stage, log_level="error", lifespan="off", ws="none")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)

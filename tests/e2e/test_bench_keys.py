@@ -5,16 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.bench_harness import running_stage
 from tests.e2e.bench_page import BenchPage
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def stage():
-    with running_stage() as running:
-        yield running
 
 
 @pytest.fixture

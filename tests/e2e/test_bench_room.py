@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.bench_harness import running_stage
 from tests.e2e.bench_library import QUESTIONS, REPORT_2019
 from tests.e2e.bench_page import BenchPage
 from tests.e2e.screen_rules import NAMELESS_AND_DOUBLED, WEAK_TEXT
@@ -13,12 +12,6 @@ from tests.e2e.screen_rules import NAMELESS_AND_DOUBLED, WEAK_TEXT
 pytestmark = pytest.mark.browser
 
 SHORTCUT_LETTERS = "a n p 1 2 3 / ? j k m e s next page + - = Escape-free text"
-
-
-@pytest.fixture(scope="module")
-def stage():
-    with running_stage() as running:
-        yield running
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.bench_harness import running_stage
 from tests.e2e.bench_library import MARKUP, MARKUP_NAME, REPORT_2018
 from tests.e2e.bench_page import BenchPage
 
@@ -16,12 +15,6 @@ pytestmark = pytest.mark.browser
 def motion():
     """Here things fade in and turn as on most people's screens."""
     return "no-preference"
-
-
-@pytest.fixture(scope="module")
-def stage():
-    with running_stage() as running:
-        yield running
 
 
 @pytest.fixture

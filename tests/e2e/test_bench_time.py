@@ -7,7 +7,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.bench_harness import running_stage
 from tests.e2e.bench_library import QUESTIONS, REPORT_2018, REPORT_2019
 from tests.e2e.bench_page import BenchPage
 from tests.e2e.screen_rules import NAMELESS_AND_DOUBLED, WEAK_TEXT
@@ -15,12 +14,6 @@ from tests.e2e.screen_rules import NAMELESS_AND_DOUBLED, WEAK_TEXT
 pytestmark = pytest.mark.browser
 
 SUBMITTED = {"of": "item", "submitted": True, "is_empty": False}
-
-
-@pytest.fixture(scope="module")
-def stage():
-    with running_stage() as running:
-        yield running
 
 
 @pytest.fixture
