@@ -77,4 +77,9 @@ elif account is not None and account.role is Role.ANNOTATOR:
 else:
     page = st.navigation(_ANSWER, position="hidden")
 chrome.apply(account)
+# Streamlit marks the page itself, if it stands in the header; of a menu that is closed nothing tells.
+alone, *menus = _RESEARCH.values()
+for place, menu in enumerate(menus, start=1 + sum(one.visibility == "visible" for one in alone)):
+    if any(one.url_path == page.url_path for one in menu):
+        chrome.mark_menu(place)
 page.run()

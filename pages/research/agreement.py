@@ -111,8 +111,8 @@ def _pair_table(pairs: list[Agreement], height: int) -> None:
         height=height,
         columns={
             "Compare": st.column_config.LinkColumn(display_text="Open", width=66),
-            "A": st.column_config.Column(width=126),
-            "B": st.column_config.Column(width=126),
+            "A": st.column_config.Column(width=150),
+            "B": st.column_config.Column(width=150),
             "N": st.column_config.NumberColumn(help="Items that both attempted", width=42),
             "Kappa": st.column_config.TextColumn(help=KAPPA, width=124),
             "AC1": st.column_config.TextColumn(help=AC1, width=124),

@@ -46,7 +46,7 @@ _SHOW = {
 def show(room: PanelRoom, statistics: Sequence[ItemStatistics]) -> None:
     """The plot beside the list of items, and the chosen one below."""
     gold = {item.item_id: item for item in room.panel.gold}
-    left, right = sides([1, 1], "items")
+    left, right = sides([2, 3], "items")
     with left:
         chart_card(
             ChartText("items", "Difficulty and discrimination", _sentence(room, statistics)),
@@ -131,16 +131,16 @@ def _table(room: PanelRoom, shown: Sequence[ItemStatistics]) -> str | None:
         height=388,
         selection="single-row",
         columns={
-            "Item": st.column_config.TextColumn(width=84),
-            "Question": st.column_config.TextColumn(width=190),
+            "Item": st.column_config.TextColumn(width=76),
+            "Question": st.column_config.TextColumn(width=140),
             "Difficulty": st.column_config.NumberColumn(
                 format="%.2f", width=76, help=_DEFINITIONS["Difficulty"]
             ),
             "Discrimination": st.column_config.NumberColumn(
                 format="%.2f", width=104, help=_DEFINITIONS["Discrimination"]
             ),
-            "Hops": st.column_config.TextColumn(width=84),
-            "Note": st.column_config.TextColumn(width=150),
+            "Hops": st.column_config.TextColumn(width=124),
+            "Note": st.column_config.TextColumn(width=130),
         },
     )
     row = state.selected_row(_KEY)

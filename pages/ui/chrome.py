@@ -77,6 +77,19 @@ def apply(account: Account | None) -> None:
         )
 
 
+def mark_menu(place: int) -> None:
+    """Show which menu of the header the page belongs to, as Streamlit shows a page outside of menus.
+
+    `place` counts the entries of the header from 1.
+    """
+    st.html(
+        f"<style>[data-testid=stTopNav] > :nth-child({place}) [data-testid=stTopNavSection] "
+        "{background: rgb(128 128 128 / .18)} "
+        f"[data-testid=stTopNav] > :nth-child({place}) [data-testid=stTopNavSection] p "
+        "{font-weight: 600}</style>"
+    )
+
+
 def demo_switch(*roles: tuple[str, str]) -> None:
     """To the demo's other roles, by label and address; floats in the header and takes no room."""
     with st.container(horizontal=True, vertical_alignment="center", key="pagetrail-demo"):
