@@ -14,7 +14,7 @@ from db.errors import Conflict, InvalidInput, NotAllowed
 from db.models import Account, By, Role
 from db.plain_text import refuse_turning
 
-_LONGEST_NAME = 200
+_LONGEST_NAME, _LONGEST_REASON = 200, 2000
 
 
 class Verdict(NamedTuple):
@@ -122,6 +122,10 @@ def admit(database: Database, project_id: str, candidate: str, verdict: Verdict,
     """
     if not verdict.reason.strip():
         raise InvalidInput("Say why: a decision on a candidate is kept with its reason.")
+    if len(verdict.reason) > _LONGEST_REASON:
+        raise InvalidInput(
+            f"The reason has {len(verdict.reason):,} characters; {_LONGEST_REASON:,} is the most."
+        )
     refuse_turning(verdict.reason, "The reason")
     with joined(database):
         refuse_all_but_supervisors(database, project_id, by)

@@ -14,6 +14,7 @@ _TURNING = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 # Words of some languages, and pictures of several signs, need these within them.
 _JOINERS = frozenset("\u200c\u200d")
+MOST_IN_A_NAME = 200
 
 
 def turns_direction(text: str) -> bool:
@@ -51,9 +52,12 @@ def plain_name(text: str, what: str) -> str:
         what: what it is the name of in the sentence, as `The name of the system`.
 
     Raises:
-        InvalidInput: it breaks the line, turns direction, holds what nobody sees, or no letter or figure.
+        InvalidInput: it breaks the line, turns direction, holds what nobody sees, or no letter or figure, or
+            is longer than 200 characters.
     """
     name = text.strip()
+    if len(name) > MOST_IN_A_NAME:
+        raise InvalidInput(f"{what} has {len(name):,} characters; {MOST_IN_A_NAME} is the most.")
     refuse_turning(name, what)
     hidden = [char for char in name if unicodedata.category(char) in _HIDDEN and char not in _JOINERS]
     if hidden:

@@ -114,7 +114,7 @@ def _decision(place: Place, candidates: Sequence[Candidate]) -> None:
         who, verdict, reason = st.columns([3, 2, 5])
         who.selectbox("Candidate", [one.account_id for one in candidates], format_func=place.name, key=_WHO)
         verdict.selectbox("Decision", list(_VERDICTS), format_func=_VERDICTS.__getitem__, key=_VERDICT)
-        reason.text_input("Reason", key=_REASON, max_chars=2000, help="Kept with the decision, for good.")
+        reason.text_input("Reason", key=_REASON, help="Kept with the decision, for good.")
         st.form_submit_button("Record the decision", type="primary", on_click=_decide, args=(place,))
 
 

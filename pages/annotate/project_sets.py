@@ -126,7 +126,7 @@ def _new_set(place: Place, accepted: Sequence[Item]) -> None:
 def _make_form(place: Place, item_ids: list[str]) -> None:
     with st.form("make-set", border=False, enter_to_submit=False):
         name, button = st.columns([3, 2], vertical_alignment="bottom")
-        name.text_input("Name of the set", key=_NAME, max_chars=64, placeholder="for instance pilot-v1")
+        name.text_input("Name of the set", key=_NAME, placeholder="for instance pilot-v1")
         button.form_submit_button(
             f"Make a set of {counted(len(item_ids), 'items')}",
             type="primary",

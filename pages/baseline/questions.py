@@ -13,7 +13,7 @@ from baseline.participants.journey import Journey
 from baseline.participants.journey_stages import stages
 from baseline.participants.journey_steps import AnswerQuestions
 from baseline.participants.participation_state import When
-from baseline.participants.questionnaire import LONGEST_ANSWER, SCALE, problem_with
+from baseline.participants.questionnaire import SCALE, problem_with
 from db.study_design import Question
 from pages.baseline.gesture import carry_out
 from pages.baseline.sheet import sheet
@@ -88,9 +88,9 @@ def _field(step: AnswerQuestions, question: Question) -> None:
     name, key = _name(question), _key(step, question)
     match question.kind:
         case "text":
-            st.text_area(name, key=key, max_chars=LONGEST_ANSWER, height=80, label_visibility="collapsed")
+            st.text_area(name, key=key, height=80, label_visibility="collapsed")
         case "number":
-            st.text_input(name, key=key, max_chars=40, label_visibility="collapsed")
+            st.text_input(name, key=key, label_visibility="collapsed")
         case "choice":
             st.radio(
                 name,

@@ -184,7 +184,6 @@ def _rubric(room: JudgingRoom, part: Part, stand: Standing, keys: Sequence[str])
         "Note",
         key=_note_key(stand),
         placeholder="Optional; stored with the verdict",
-        max_chars=500,
         label_visibility="collapsed",
         on_change=_keep_note,
         args=(stand,),

@@ -18,6 +18,7 @@ from baseline.judging.report import (
     judge_reports,
 )
 from db.judging import EnteredCalibration, enter_calibration, entered_calibrations
+from db.plain_text import MOST_IN_A_NAME
 from db.wording import counted
 from pages.research.adjudicate_tables import figure_table, figures_download, met_table
 from pages.research.figure_text import interval_text, value_text
@@ -141,7 +142,7 @@ def _by_hand(room: JudgingRoom) -> None:
     with st.expander("Enter a calibration by hand"):
         st.caption("For a judge that was measured elsewhere, on answers of the same kind.")
         with st.form("hand-calibration", border=False):
-            st.text_input("Judge, as its verdicts name it", key=_JUDGE, max_chars=200)
+            st.text_input("Judge, as its verdicts name it", key=_JUDGE)
             st.number_input("Sensitivity", 0.0, 1.0, 0.98, 0.01, format="%.3f", key=_Q1)
             st.number_input("on so many correct answers", 1, 10_000_000, 152, key=_M1)
             st.number_input("Specificity", 0.0, 1.0, 1.0, 0.01, format="%.3f", key=_Q0)
@@ -153,6 +154,9 @@ def _enter(room: JudgingRoom) -> None:
     name = str(state.value_of(_JUDGE)).strip()
     if not name:
         room.refuse("Name the judge whose calibration this is.")
+        return
+    if len(name) > MOST_IN_A_NAME:
+        room.refuse(f"The name of the judge has {len(name):,} characters; {MOST_IN_A_NAME} is the most.")
         return
     entered = EnteredCalibration(
         judge=name,

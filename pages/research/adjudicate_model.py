@@ -57,7 +57,7 @@ def show(room: JudgingRoom) -> None:
 def _form(room: JudgingRoom) -> None:
     with st.form("model-judge"):
         st.text_input("Endpoint", key=_URL, placeholder="https://HOST/v1", help="OpenAI-compatible.")
-        st.text_input("Model", key=_MODEL, max_chars=200)
+        st.text_input("Model", key=_MODEL)
         st.selectbox("Which answers", list(_WHICH_WORDS), format_func=_WHICH_WORDS.__getitem__, key=_WHICH)
         left, right = st.columns(2)
         left.number_input("USD per million read", 0.0, 1e5, None, key=_USD_IN, placeholder="unknown")

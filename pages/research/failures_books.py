@@ -47,8 +47,8 @@ def _form(coding: CodingRoom) -> None:
         "A name that is there already makes its next version; what was coded by the one before keeps it."
     )
     with st.form("book", border=False):
-        st.text_input("Name", key=_NAME, max_chars=40, placeholder="table-errors")
-        st.text_input("Title", key=_TITLE, max_chars=60, placeholder="Errors in tables")
+        st.text_input("Name", key=_NAME, placeholder="table-errors")
+        st.text_input("Title", key=_TITLE, placeholder="Errors in tables")
         st.text_area(
             f"Codes, a line each (2 to {MOST_CODES})",
             key=_LINES,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from baseline.coding.books import AND, Code, codes_in
-from baseline.coding.coding import MOST_NOTE, Said, code, take_back
+from baseline.coding.coding import Said, code, take_back
 from baseline.coding.queue import Failure, Part
 from db.coding import Coding
 from db.wording import counted
@@ -75,9 +75,7 @@ def _more_to_say(coding: CodingRoom, one: Failure, part: Part, shown: Coding | N
     for key, value in ((note, shown.note if shown else ""), (step, shown.step if shown else None)):
         if not state.is_there(key):
             state.put_value(key, value)
-    st.text_area(
-        "Note", key=note, max_chars=MOST_NOTE, height=68, placeholder="Optional", help="Kept with the code."
-    )
+    st.text_area("Note", key=note, height=68, placeholder="Optional", help="Kept with the code.")
     if coding.book.at_step and n_steps:
         st.number_input(
             f"At step, 1 to {n_steps}",

@@ -46,7 +46,6 @@ def about(systems: Sequence[System], seen: RunFormat | None, collections: Sequen
     facts = _new_system() if known is None else known.facts.model_dump()
     condition = st.text_input(
         "Condition",
-        max_chars=200,
         help="Under which it answered, if there are several: it stands in its name.",
     )
     with st.expander("How it is read"):
@@ -57,7 +56,6 @@ def about(systems: Sequence[System], seen: RunFormat | None, collections: Sequen
         collection = _collection(collections)
         model = st.text_input(
             "Only rows of this model",
-            max_chars=200,
             help="For a file with answers of several: those rows only whose `model` or `system` is this.",
         )
     return About(facts, known is not None, condition, file_format, base, collection, model)
@@ -65,8 +63,8 @@ def about(systems: Sequence[System], seen: RunFormat | None, collections: Sequen
 
 def _new_system() -> dict[str, Any]:
     left, right = st.columns([2, 1])
-    name = left.text_input("Name", max_chars=200, placeholder="Who or what answered")
-    version = right.text_input("Version", max_chars=200)
+    name = left.text_input("Name", placeholder="Who or what answered")
+    version = right.text_input("Version")
     kinds: list[SystemKind] = ["agent", "non_agentic", "people"]
     kind: SystemKind = st.segmented_control(
         "Kind",
@@ -77,16 +75,13 @@ def _new_system() -> dict[str, Any]:
         help="Who is not agentic never decided to search, and has no effort figures.",
     )
     with st.expander("Notes and cost"):
-        notes = st.text_area(
-            "Notes", max_chars=5000, height=80, help="Settings, prompts, where it came from."
-        )
+        notes = st.text_area("Notes", height=80, help="Settings, prompts, where it came from.")
         usd_at, taken_at, made_at = st.columns(3)
         usd = usd_at.number_input("Cost, US $", 0.0, value=None, format="%.2f")
         taken = taken_at.number_input("Input tokens", 0, value=None)
         made = made_at.number_input("Output tokens", 0, value=None)
         words = st.text_input(
             "Other cost",
-            max_chars=1000,
             help="Pay of people, hours of hardware: whatever the others do not say.",
         )
     cost = {"usd": usd, "input_tokens": taken, "output_tokens": made, "words": words}

@@ -159,8 +159,8 @@ def _form(here: Here, system: System) -> None:
     cost, prefix = system.cost, _prefix(system)
     with st.form(f"{prefix}-form", border=False):
         name, version = st.columns([2, 1])
-        name.text_input("Name", system.name, max_chars=200, key=f"{prefix}-name")
-        version.text_input("Version", system.version, max_chars=200, key=f"{prefix}-version")
+        name.text_input("Name", system.name, key=f"{prefix}-name")
+        version.text_input("Version", system.version, key=f"{prefix}-version")
         kinds: list[SystemKind] = list(KIND_WORDS)
         st.segmented_control(
             "Kind",
@@ -171,7 +171,7 @@ def _form(here: Here, system: System) -> None:
             key=f"{prefix}-kind",
             help="Who is not agentic never decided to search, and has no effort figures.",
         )
-        st.text_area("Notes", system.notes, max_chars=5000, height=80, key=f"{prefix}-notes")
+        st.text_area("Notes", system.notes, height=80, key=f"{prefix}-notes")
         usd, taken, made = st.columns(3)
         usd.number_input("Cost, US $", 0.0, value=cost.usd, format="%.2f", key=f"{prefix}-usd")
         taken.number_input("Input tokens", 0, value=cost.input_tokens, key=f"{prefix}-input_tokens")
@@ -179,11 +179,10 @@ def _form(here: Here, system: System) -> None:
         st.text_input(
             "Other cost",
             cost.words,
-            max_chars=1000,
             key=f"{prefix}-words",
             help="Pay of people, hours of hardware: whatever the others do not say.",
         )
-        st.text_input("Reason for the change", max_chars=changing.MOST_LETTERS, key=f"{prefix}-why")
+        st.text_input("Reason for the change", key=f"{prefix}-why")
         st.form_submit_button("Save what is said of it", on_click=_save, args=(here, system))
 
 
@@ -221,7 +220,7 @@ def _counting(here: Here, sheet: Sheet) -> None:
         else:
             st.markdown("**Bring this run back**")
             st.caption("Its answers stand in every figure again, with the judgements that they had.")
-        st.text_input("Reason", max_chars=changing.MOST_LETTERS, key=key)
+        st.text_input("Reason", key=key)
         if sheet.removed is None:
             st.button(
                 "Withdraw the run",

@@ -84,9 +84,7 @@ def _plans(room: PanelRoom) -> list[Plan]:
 
 def _plan(room: PanelRoom, kind: str, n_items: int, n_sentinels: int) -> Plan:
     st.markdown(f"**{'First split' if kind == 'test' else 'Second split'}**")
-    name = st.text_input(
-        "Name of the item set", value=f"{room.set_name}-{kind}", max_chars=64, key=f"split-name-{kind}"
-    )
+    name = st.text_input("Name of the item set", value=f"{room.set_name}-{kind}", key=f"split-name-{kind}")
     left, right = st.columns(2)
     size = left.number_input("Items", min_value=1, value=n_items, step=1, key=f"split-items-{kind}")
     sentinels = right.number_input(

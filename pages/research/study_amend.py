@@ -124,7 +124,7 @@ def _amendment(here: Here, wanted: Wanted, launched: Study, *, has_ended: bool) 
         )
         if refused is not None:
             st.markdown(f":red[:material/error:] :small[{escaped(refused)}]")
-        st.text_area("Reason", key=_REASON, height=80, max_chars=4000, help="It stands in the report.")
+        st.text_area("Reason", key=_REASON, height=80, help="It stands in the report.")
         with st.container(horizontal=True):
             st.button(
                 "Amend the study",

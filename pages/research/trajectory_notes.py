@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from baseline.trajectories.notes import MOST_TAG, MOST_TEXT, MOST_WHY, change_note, take_back_note, write_note
+from baseline.trajectories.notes import MOST_TAG, change_note, take_back_note, write_note
 from baseline.trajectories.replayed import Replayed
 from db import notes
 from db.accounts import name_of
@@ -80,12 +80,12 @@ def _change_form(here: Here, note: Note, known_tags: list[str]) -> None:
     """A new version of one's own note, or its withdrawal with a reason."""
     of = f"-{note.note_id}"
     with st.form(f"change{of}", border=False):
-        st.text_area("Note", note.text, max_chars=MOST_TEXT, height=96, key=_TEXT + of)
+        st.text_area("Note", note.text, height=96, key=_TEXT + of)
         options = list(dict.fromkeys([*note.tags, *known_tags]))
         st.multiselect("Tags", options, list(note.tags), accept_new_options=True, key=_TAGS + of)
         st.form_submit_button("Save as a new version", type="primary", on_click=_change, args=(here, note))
     with st.form(f"take-back{of}", border=False):
-        st.text_input("Or take it back, because", max_chars=MOST_WHY, key=_WHY + of)
+        st.text_input("Or take it back, because", key=_WHY + of)
         st.form_submit_button("Take back", on_click=_take_back, args=(here, note))
 
 
@@ -94,7 +94,7 @@ def _form(here: Here, shown: Sequence[Replayed], known_tags: list[str]) -> None:
     with st.form("note", border=False):
         if len(shown) > 1:
             st.selectbox("On", list(labels), format_func=labels.__getitem__, key=_ON)
-        st.text_area("Note", max_chars=MOST_TEXT, height=96, key=_TEXT)
+        st.text_area("Note", height=96, key=_TEXT)
         tags, step = st.columns([3, 1])
         tags.multiselect(
             "Tags",

@@ -61,7 +61,6 @@ def _fields(noted: Sequence[NoteOnSet], names: dict[str, str]) -> tuple[str, str
         "Search inside trajectories",
         key=_KEY,
         on_change=_look,
-        max_chars=200,
         placeholder="A query, a document, an answer, a note, a tag",
         icon=":material/search:",
         help="People's and imported attempts on this item set. Letter case does not count.",

@@ -176,3 +176,14 @@ def test_streamlit_tables_are_shown_in_one_place_whose_unguarded_download_is_hid
 
     assert users == {"pages/ui/table.py"}
     assert '[aria-label^="Download as CSV"]) {display: none' in (ROOT / "pages/ui/chrome.py").read_text()
+
+
+def test_no_field_drops_what_is_pasted() -> None:
+    # With a limit of its own Streamlit's field ignores a longer paste, whole and without a word; a refusal of
+    # ours says how long it is, and the text stays in the field.
+    limited = [
+        str(path.relative_to(ROOT))
+        for path in modules("pages")
+        if "max_chars" in path.read_text(encoding="utf-8")
+    ]
+    assert limited == []

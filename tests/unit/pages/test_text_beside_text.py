@@ -75,6 +75,7 @@ def test_a_text_that_turns_others_is_refused_and_marks_of_a_language_are_not() -
         ("Agent\nsecond line", r"The name holds a line break or an invisible character \(U\+000A\)"),
         ("Agent\u200b", r"an invisible character \(U\+200B\)"),
         ("Agent \u202etnega", "turns the direction"),
+        ("x" * 201, "The name has 201 characters; 200 is the most."),
         ("… — …", "The name has no letter and no figure: '… — …' tells nobody"),
     ],
 )
