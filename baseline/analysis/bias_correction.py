@@ -14,7 +14,7 @@ class JudgeCalibration:
     """How often the judge agrees with the truth, and on how many answers that was measured.
 
     `sensitivity` (q1) over `n_positives`, `specificity` (q0) over `n_negatives`. Raises ValueError
-    when the judge is no better than chance (q0 + q1 <= 1).
+    when one of them is no share, or the judge is no better than chance (q0 + q1 <= 1).
     """
 
     sensitivity: float
@@ -23,6 +23,10 @@ class JudgeCalibration:
     n_negatives: int
 
     def __post_init__(self) -> None:
+        if not (0 <= self.sensitivity <= 1 and 0 <= self.specificity <= 1):
+            raise ValueError(
+                f"sensitivity {self.sensitivity} and specificity {self.specificity} are shares, from 0 to 1"
+            )
         if self.discrimination <= 0:
             raise ValueError(
                 f"a judge with sensitivity {self.sensitivity} and specificity {self.specificity} is no "

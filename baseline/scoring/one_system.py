@@ -20,6 +20,9 @@ from db.errors import InvalidInput
 from db.files import read_named_file
 from db.wording import counted, listed, percentage_points
 
+# How the reader of items names the field that only predictions have.
+_CITES = "'citations'"
+
 
 def score_one(arguments: argparse.Namespace) -> dict[str, Any]:
     """The report of the files as JSON.
@@ -72,6 +75,11 @@ def read_gold(arguments: argparse.Namespace) -> tuple[list[GoldItem], list[str]]
     _refuse(arguments.gold, items.problems, lenient=arguments.lenient)
     if not items.items:
         raise InvalidInput(f"Nothing was scored: {arguments.gold.name!r} holds no item.")
+    if not any(numbered.item.evidence for numbered in items.items) and _CITES in " ".join(items.warnings):
+        raise InvalidInput(
+            f"Nothing was scored: {arguments.gold.name!r} has citations and no evidence, as predictions "
+            "have; give the item set with --gold."
+        )
     return [gold_item(numbered.item) for numbered in items.items], _reading_notes(arguments.gold, items)
 
 

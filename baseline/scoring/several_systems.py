@@ -119,6 +119,9 @@ def _panel(
         kind = files[0].kind
         if any(one.kind != kind for one in files):
             raise InvalidInput(f"System {name!r} is named as two kinds; give all its files the same option.")
+        paths = [one.path.resolve() for one in files]
+        if len(set(paths)) < len(paths):
+            raise InvalidInput(f"A file of system {name!r} is given twice; give each file once.")
         records: list[AttemptRecord] = []
         for number, file in enumerate(files, 1):
             content = read_named_file(file.path)

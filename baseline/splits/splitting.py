@@ -17,6 +17,7 @@ from db.home import checked_name
 from db.models import By
 from db.splits import SplitMade
 from db.version import VERSION
+from db.wording import counted
 
 FEWEST_SYSTEMS = 3
 MOST_SPLITS = 5
@@ -55,8 +56,8 @@ def plan_splits(panel: Panel, plans: Sequence[Plan]) -> Planned:
     """
     if len(panel.systems) < FEWEST_SYSTEMS:
         raise InvalidInput(
-            f"{len(panel.systems)} systems answered; difficulty and discrimination need {FEWEST_SYSTEMS} at "
-            "least. Import more runs, or clear the filters."
+            f"{counted(len(panel.systems), 'systems')} answered; difficulty and discrimination need "
+            f"{FEWEST_SYSTEMS} at least. Import more runs, or clear the filters."
         )
     statistics = item_statistics(panel)
     _require_possible(plans, len(statistics))

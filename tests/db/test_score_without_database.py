@@ -190,9 +190,12 @@ def test_what_does_not_go_together_is_said(files: list[str], capsys: pytest.Capt
     twice = refused(capsys, "--gold", gold, "--agent", f"A={run}", "--people", f"A={run}")
     assert "'A' is named as two kinds" in twice
     assert "give whole ones" in refused(capsys, *files, "--calibration", ".9", ".9", "1.5", "3")
-    assert "The calibration corrects nothing" in refused(
-        capsys, *files, "--calibration", ".5", ".4", "30", "30"
-    )
+    for calibration in ((".5", ".4", "30", "30"), ("2", "1", "30", "30")):
+        said = refused(capsys, *files, "--calibration", *calibration)
+        assert "The calibration corrects nothing" in said
+    same = refused(capsys, "--gold", gold, "--people", f"A={run}", "--people", f"A={run}")
+    assert "A file of system 'A' is given twice" in same
+    assert "1 system answered" in refused(capsys, "--gold", gold, "--agent", f"A={run}", "--split", "a:5")
 
 
 @pytest.mark.parametrize("option", ["--predictions", "--agent"])
@@ -205,5 +208,6 @@ def test_files_without_items_or_answers_are_refused(
     run = files[3].partition("=")[2]
     assert "'empty.jsonl' holds no item" in refused(capsys, "--gold", str(empty), option, run)
     assert "'empty.jsonl' holds no answer" in refused(capsys, "--gold", files[1], option, str(empty))
+    assert "give the item set with --gold" in refused(capsys, "--gold", run, option, run)
     refusal = refused(capsys, "--gold", files[1], option, str(foreign), "--lenient")
     assert "'foreign.jsonl' holds no answer" in refusal
