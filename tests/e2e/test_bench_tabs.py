@@ -100,3 +100,21 @@ def test_after_a_reload_the_own_draft_of_before_is_no_stranger(first):
     expect(first.answer).to_have_value("4 200")
     write(first, "4 217")
     expect(first.notice).to_have_count(0)
+
+
+def test_what_was_not_sent_before_a_reload_is_not_taken_for_a_strangers(first, server):
+    write(first, "saved")
+    server.unavailable.add("events")
+    first.answer.fill("typed, and not sent")
+    first.answer.blur()
+    expect(first.saved).to_contain_text("Not saved")
+    first.page.reload()
+    expect(first.answer).to_have_value("typed, and not sent")
+    # The page asks how things stand, and hears of the draft that the server has: an older one of its own.
+    with first.page.expect_response("**/mock/**"):
+        first.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(first.answer).to_have_value("typed, and not sent")
+    server.unavailable.clear()
+    expect(first.saved).to_contain_text("Saved ")
+    expect(first.notice.filter(has_text="another tab")).to_have_count(0)
+    assert last_draft(first) == ["typed, and not sent"]

@@ -189,7 +189,8 @@ class Bench {
       onRefused: (sentence) => this.#refused(sentence),
     });
     const [form, saving, notices, queue, news] = [this.#form, this.#saving, this.#notices, this.#queue, this.#news];
-    this.#drafts = new BenchDrafts({ form, saving, notices, queue, news, onTaken: () => this.#edited() });
+    const saved = this.#data.state.draft;
+    this.#drafts = new BenchDrafts({ form, saved, saving, notices, queue, news, onTaken: () => this.#edited() });
     this.#submission = new BenchSubmission({
       http: this.#kind.gestures(this.#http),
       next: this.#kind.next,
@@ -212,8 +213,7 @@ class Bench {
       BenchDom.icon("help"),
       "Help",
     );
-    // Only the demo has one: {text, address}.
-    const wayOut = this.#data.way_out;
+    const wayOut = this.#data.way_out; // only the demo has one: {text, address}
     const outLink = wayOut && BenchDom.make("a", { class: "bench-quiet bench-way-out", href: wayOut.address, text: wayOut.text });
     const controls = [this.#time.clock.root, this.#pause.button, helpButton, outLink].filter(Boolean);
     // The sheet lists the shortcuts, which need the frame, which holds the sheet: it asks when it opens.

@@ -16,15 +16,16 @@ class BenchDrafts {
   #onTaken;
 
   /**
-   * Parts of the bench; `onTaken()`: what stands in the form now was chosen by the person, and is to be saved.
+   * Parts of the bench; `saved` is what the server had at the start, where what is not sent yet may stand in the
+   * form instead; `onTaken()`: what stands in the form now was chosen by the person, and is to be saved.
    */
-  constructor({ form, saving, notices, queue, news, onTaken }) {
+  constructor({ form, saved, saving, notices, queue, news, onTaken }) {
     this.#form = form;
     this.#saving = saving;
     this.#notices = notices;
     this.#news = news;
     this.#onTaken = onTaken;
-    this.#known = new Set([BenchDrafts.#key(form.draft)]);
+    this.#known = new Set([form.draft, saved].map(BenchDrafts.#key));
     queue.onReplaced((draft) => this.#replaced(draft));
   }
 
