@@ -192,13 +192,13 @@ def newest_of_kind(database: Database, stream_id: str, kind: str) -> Event | Non
     return next((_event(row) for row in rows), None)
 
 
-def newest_of_others(database: Database, stream_id: str, kind: str, instance: str | None) -> Event | None:
-    """The last event of that kind in a stream that another page of a browser reported, or None."""
+def newest_besides(database: Database, stream_id: str, kind: str, event_ids: Sequence[str]) -> Event | None:
+    """The last event of that kind in a stream that is none of these, or None."""
     rows = database.execute(
-        _EVENTS + "WHERE stream_id = ? AND kind = ? AND client_instance IS NOT ? ORDER BY seq DESC LIMIT 1",
-        [stream_id, kind, instance],
+        _EVENTS + "WHERE stream_id = ? AND kind = ? ORDER BY seq DESC LIMIT ?",
+        [stream_id, kind, len(event_ids) + 1],
     )
-    return next((_event(row) for row in rows), None)
+    return next((event for event in map(_event, rows) if event.event_id not in event_ids), None)
 
 
 def open_streams(database: Database) -> list[str]:

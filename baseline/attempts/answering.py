@@ -172,11 +172,14 @@ def record(database: Database, attempt_id: str, new_events: Sequence[NewEvent], 
 
 def _others_draft(database: Database, attempt_id: str, new_events: Sequence[NewEvent]) -> Draft | None:
     """What these events, if they hold a draft, take the place of, unless it is by the same page."""
-    ours = next((new for new in new_events if isinstance(new.payload, AnswerEdited)), None)
-    if ours is None:
+    ours = [new for new in new_events if isinstance(new.payload, AnswerEdited)]
+    if not ours:
         return None
-    found = event_log.newest_of_others(database, attempt_id, "answer_edited", ours.client_instance)
-    return found.payload.draft if found and isinstance(found.payload, AnswerEdited) else None
+    # Sent again they are there already: what stood before them is what they replaced.
+    found = event_log.newest_besides(database, attempt_id, "answer_edited", [new.event_id for new in ours])
+    if found is None or not isinstance(found.payload, AnswerEdited):
+        return None
+    return None if found.client_instance == ours[0].client_instance else found.payload.draft
 
 
 def _not_from_a_browser(new: NewEvent) -> str | None:
