@@ -20,12 +20,11 @@ from baseline.analysis.chart_style import (
     safe_text,
 )
 from baseline.analysis.charts_empty import say
+from baseline.analysis.charts_parts import blank, error_bars, hover_text, named, parameter_of
 from baseline.analysis.panel_report import SystemFigures
 from baseline.analysis.records import Figure
 
 _ROW_PX, _ROOM_PX = 26, 110
-# More names than this in one line of the legend hide the chart: they stand beside it.
-_MOST_IN_LINE = 6
 
 
 class Shown(NamedTuple):
@@ -37,28 +36,28 @@ class Shown(NamedTuple):
 
 def curves(shown: Sequence[Shown], family: str, x_title: str, y_title: str, theme: Theme) -> go.Figure:
     """A share over a growing limit, one line a system: by the parameter of `family`."""
-    figure = _blank(theme, x_title, y_title, len(shown))
+    figure = blank(theme, x_title, y_title, len(shown))
     reasons = []
-    farthest = max((_limit(point) for one, _ in shown for point in one.family(family)), default=0)
+    farthest = max((parameter_of(point) for one, _ in shown for point in one.family(family)), default=0)
     for one, look in shown:
         own = one.family(family)
         points = [point for point in own if point.value is not None]
         reasons += [point.undefined for point in own[:1] if point.value is None]
         if not points:
             continue
-        if _limit(points[-1]) < farthest:
+        if parameter_of(points[-1]) < farthest:
             # More than a system ever used changes nothing: its line goes on to the edge.
             points.append(points[-1])
         figure.add_trace(
             go.Scatter(
-                x=[*map(_limit, points[:-1]), farthest],
+                x=[*map(parameter_of, points[:-1]), farthest],
                 y=[point.value for point in points],
                 mode="lines+markers",
                 line={"color": look.colour, "dash": look.dash, "width": 2, "shape": "hv"},
                 marker={"symbol": look.marker, "size": 7, "color": look.colour},
                 cliponaxis=False,
-                customdata=[_hover(one.name, point) for point in points],
-                **_named(one.name),
+                customdata=[hover_text(one.name, point) for point in points],
+                **named(one.name),
             )
         )
     if not figure.data:
@@ -68,14 +67,10 @@ def curves(shown: Sequence[Shown], family: str, x_title: str, y_title: str, them
     return figure
 
 
-def _limit(point: Figure) -> int:
-    return int(point.key.partition("@")[2])
-
-
 def difference_curves(shown: Sequence[Shown], chosen: str, theme: Theme) -> go.Figure:
     """Cumulative difference curves of all systems; the chosen one with the band of its shuffles."""
     ink = INKS[theme]
-    figure = _blank(theme, "attempts in order of effort", "cumulative difference, attempts", len(shown))
+    figure = blank(theme, "attempts in order of effort", "cumulative difference, attempts", len(shown))
     for one, look in shown:
         if one.test is None:
             continue
@@ -108,7 +103,7 @@ def difference_curves(shown: Sequence[Shown], chosen: str, theme: Theme) -> go.F
                     f"D = {point.difference:.2f}"
                     for point in one.curve
                 ],
-                **_named(one.name),
+                **named(one.name),
             )
         )
     if not figure.data:
@@ -160,14 +155,14 @@ def _dot(value: Figure, place: int, name: str, look: Look) -> Any:
             "thickness": 2,
             "width": 4,
         },
-        customdata=[_hover(name, value)],
-        **_named(name),
+        customdata=[hover_text(name, value)],
+        **named(name),
     )
 
 
 def by_group(shown: Sequence[Shown], family: str, labels: Mapping[str, str], theme: Theme) -> go.Figure:
     """A share in each of a few groups, one mark a system: `family`, by `labels`."""
-    figure = _blank(theme, "", "", len(shown))
+    figure = blank(theme, "", "", len(shown))
     for one, look in shown:
         points = [one.figure(f"{family}@{key}") for key in labels]
         if all(point.value is None for point in points):
@@ -180,8 +175,8 @@ def by_group(shown: Sequence[Shown], family: str, labels: Mapping[str, str], the
                 line={"color": look.colour, "dash": look.dash, "width": 1.5},
                 marker={"symbol": look.marker, "size": 8, "color": look.colour},
                 cliponaxis=False,
-                customdata=[_hover(one.name, point) for point in points],
-                **_named(one.name),
+                customdata=[hover_text(one.name, point) for point in points],
+                **named(one.name),
             )
         )
     if not figure.data:
@@ -248,7 +243,7 @@ FUNNEL_STEPS = {
 
 def funnel_lines(funnels: Sequence[Funnel], looks: Mapping[str, Look], theme: Theme) -> go.Figure:
     """How far the attempts of each system came: the share that is still there after each step."""
-    figure = _blank(theme, "", "share of attempts", len(funnels))
+    figure = blank(theme, "", "share of attempts", len(funnels))
     for one in funnels:
         if one.n == 0:
             continue
@@ -266,7 +261,7 @@ def funnel_lines(funnels: Sequence[Funnel], looks: Mapping[str, Look], theme: Th
                     f"{safe_text(one.system)}: {count} of {one.n} attempts {words}"
                     for count, words in zip(counts, FUNNEL_STEPS.values(), strict=True)
                 ],
-                **_named(one.system),
+                **named(one.system),
             )
         )
     if not figure.data:
@@ -284,23 +279,23 @@ def _in_lines(words: str) -> str:
 
 def reach_scatter(reaches: Sequence[Reach], looks: Mapping[str, Look], theme: Theme) -> go.Figure:
     """Finding against understanding: one mark a system, with both intervals."""
-    figure = _blank(theme, "reached a gold page", "correct once there", len(reaches))
+    figure = blank(theme, "reached a gold page", "correct once there", len(reaches))
     for one in reaches:
         if one.found.value is None or one.understood.value is None:
             continue
         look = looks[one.system]
-        hover = f"{_hover(one.system, one.found)}<br>{_hover(one.system, one.understood)}"
+        hover = f"{hover_text(one.system, one.found)}<br>{hover_text(one.system, one.understood)}"
         figure.add_trace(
             go.Scatter(
                 x=[one.found.value],
                 y=[one.understood.value],
                 mode="markers",
                 marker={"symbol": look.marker, "size": 11, "color": look.colour},
-                error_x=_error(one.found, look),
-                error_y=_error(one.understood, look),
+                error_x=error_bars(one.found, look),
+                error_y=error_bars(one.understood, look),
                 cliponaxis=False,
                 customdata=[hover],
-                **_named(one.system),
+                **named(one.system),
             )
         )
     if not figure.data:
@@ -308,50 +303,6 @@ def reach_scatter(reaches: Sequence[Reach], looks: Mapping[str, Look], theme: Th
     for axis in (figure.update_xaxes, figure.update_yaxes):
         axis(range=[0, 1], tickformat=".0%")
     figure.update_layout(height=420)
-    return figure
-
-
-def _error(value: Figure, look: Look) -> dict[str, Any]:
-    span, middle = value.interval, value.value or 0.0
-    return {
-        "type": "data",
-        "symmetric": False,
-        "array": [max(0.0, span.high - middle) if span else 0],
-        "arrayminus": [max(0.0, middle - span.low) if span else 0],
-        "color": look.colour,
-        "thickness": 1,
-        "width": 0,
-    }
-
-
-def _named(name: str) -> dict[str, str]:
-    return {"name": safe_text(name, LABEL_CHARACTERS), "hovertemplate": "%{customdata}<extra></extra>"}
-
-
-def _hover(name: str, figure: Figure) -> str:
-    if figure.value is None:
-        return f"{safe_text(name)}: {safe_text(figure.undefined or 'undefined')}"
-    is_share = figure.unit == "share"
-
-    def shown(value: float) -> str:
-        return f"{100 * value:.1f} %" if is_share else f"{value:.2f}"
-
-    span = ""
-    if figure.interval:
-        span = f", 95 % interval {shown(figure.interval.low)} to {shown(figure.interval.high)}"
-    label = safe_text(figure.label)
-    return f"{safe_text(name)}<br>{label}: {shown(figure.value)}{span}, N = {figure.n} {figure.n_unit}"
-
-
-def _blank(theme: Theme, x_title: str, y_title: str, n_systems: int) -> go.Figure:
-    """With many systems their names stand beside the chart, in the order of the page."""
-    figure = go.Figure(layout=layout(theme, x_title, y_title))
-    figure.update_layout(showlegend=True)
-    if n_systems > _MOST_IN_LINE:
-        figure.update_layout(
-            height=max(360, 21 * n_systems + 40),
-            legend={"orientation": "v", "x": 1.02, "y": 1, "xanchor": "left", "yanchor": "top"},
-        )
     return figure
 
 

@@ -6,7 +6,7 @@ compared. The built-in one needs no model.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import fmean
@@ -29,7 +29,17 @@ DRIFT_DEFINITIONS = {
         "queries, 0 for the same words and 1 for nothing in common. Attempts with one query have none.",
         "MADQA, query reformulation",
     ),
+    "query_drift_at_step": Definition(
+        "Query drift at step",
+        "ratio",
+        "items",
+        "1 - cosine of a query and the next one, at one step of the attempts that got so far: step 1 leads "
+        "from the first query to the second.",
+        "MADQA, query reformulation",
+    ),
 }
+# Few attempts get farther, and an interval over one or two items says nothing.
+MOST_STEPS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +77,24 @@ def mean_drift(run: RunRows, encoder: Encoder) -> Drift:
         at += len(pairs)
     if not by_item:
         return Drift(None, None, 0, 0, n_single, encoder.name)
-    # Over all items, as every other figure: so all of them see the same resamples.
-    means = np.array([[fmean(by_item[one]), 1.0] if one in by_item else [0.0, 0.0] for one in run.item_ids])
-    drawn = resampled_sums(means) if len(by_item) > 1 else None
     return Drift(
         value=fmean(map(fmean, by_item.values())),
-        interval=None if drawn is None else percentile_interval(quotient(drawn[:, 0], drawn[:, 1])),
+        interval=_over_items(by_item, run),
         n=sum(map(len, by_item.values())),
         n_items=len(by_item),
         n_single=n_single,
         encoder=encoder.name,
     )
+
+
+def _over_items(by_item: Mapping[str, Sequence[float]], run: RunRows) -> Interval | None:
+    """The interval of a mean over items of the mean on each; None for a single item."""
+    if len(by_item) < 2:
+        return None
+    # Over all items, as every other figure: so all of them see the same resamples.
+    means = np.array([[fmean(by_item[one]), 1.0] if one in by_item else [0.0, 0.0] for one in run.item_ids])
+    drawn = resampled_sums(means)
+    return percentile_interval(quotient(drawn[:, 0], drawn[:, 1]))
 
 
 def encoder_of(runs: Sequence[RunRows]) -> CharacterNgrams:
@@ -96,6 +113,33 @@ def drift_figure(run: RunRows, encoder: Encoder) -> Figure:
     figure = Figure.of("query_drift", words.label, words, drift.value, drift.n, "attempts")
     notes = (f"Encoder: {drift.encoder}", *([single] if single else []))
     return with_interval(replace(figure, undefined=undefined, notes=notes), drift.interval, drift.n_items)
+
+
+def drift_by_step(run: RunRows, encoder: Encoder) -> list[Figure]:
+    """`query_drift_at_step@1` and on, while some attempt gets so far, at most `MOST_STEPS`.
+
+    A step is averaged over the attempts that took it: fewer and harder ones at each further step.
+    """
+    steps = [
+        (number, row.attempt.item_id, pair)
+        for row in run.rows
+        for number, pair in enumerate(pairwise(queries_of(row)[: MOST_STEPS + 1]), 1)
+    ]
+    drifts = 1 - similarities(encoder, [pair for _, _, pair in steps])
+    by_step: dict[int, dict[str, list[float]]] = {}
+    for (number, item_id, _), drift in zip(steps, drifts, strict=True):
+        by_step.setdefault(number, {}).setdefault(item_id, []).append(float(drift))
+    return [_at_step(number, by_step[number], run, encoder) for number in sorted(by_step)]
+
+
+def _at_step(number: int, by_item: Mapping[str, Sequence[float]], run: RunRows, encoder: Encoder) -> Figure:
+    words = DRIFT_DEFINITIONS["query_drift_at_step"]
+    value, n = fmean(map(fmean, by_item.values())), sum(map(len, by_item.values()))
+    figure = Figure.of(
+        f"query_drift_at_step@{number}", f"{words.label} {number}", words, value, n, "attempts"
+    )
+    noted = replace(figure, notes=(f"Encoder: {encoder.name}",))
+    return with_interval(noted, _over_items(by_item, run), len(by_item))
 
 
 class Step(NamedTuple):

@@ -6,8 +6,9 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from baseline.analysis.charts_steps import means_by_step
 from baseline.analysis.charts_systems import dots
-from baseline.analysis.drift import drift_figure, encoder_of, farthest_steps
+from baseline.analysis.drift import MOST_STEPS, drift_by_step, drift_figure, encoder_of, farthest_steps
 from baseline.analysis.panel import Panel
 from baseline.analysis.panel_report import NOT_AGENTIC, SystemFigures
 from pages.research.chart_card import ChartText, chart_card, figures_csv, theme_now, words_of
@@ -18,16 +19,18 @@ from pages.ui.table import show_table
 from pages.ui.text import one_line
 
 _EXAMPLES = 30
+_STEPS = "query_drift_at_step"
 
 
 def drift(room: PanelRoom, own: DeltaGenerator) -> None:
-    """The figure of every system that searches, beside the steps that went farthest."""
+    """The figure of every system that searches, beside its course; below, the steps that went farthest."""
     del own  # nothing to choose
     agentic = [one for one in _drifts(room.panel, room.key) if one.kind != "non_agentic"]
     if not agentic:
         st.info(f"Every chosen system is {NOT_AGENTIC}.", icon=":material/info:")
         return
     encoder = agentic[0].figure("query_drift").notes[0]
+    drawn = shown(agentic, looks_of(room, theme_now()))
     left, right = sides([1, 1], "systems-drift")
     with left:
         chart_card(
@@ -37,12 +40,23 @@ def drift(room: PanelRoom, own: DeltaGenerator) -> None:
                 "How far each query lies from the one before: 0 repeats it, 1 shares nothing with it. "
                 f"{encoder}. N stands on each mark. {undefined_text(agentic, 'query_drift')}",
             ),
-            dots(shown(agentic, looks_of(room, theme_now())), "query_drift", theme_now()),
+            dots(drawn, "query_drift", theme_now()),
             figures_csv(told(agentic, "query_drift")),
             words_of([one.figure for one in told(agentic, "query_drift")]),
         )
     with right:
-        _farthest(room)
+        chart_card(
+            ChartText(
+                "query-drift-steps",
+                "Query drift by step",
+                "Step 1 leads from the first query to the second. Only attempts that got so far count, "
+                f"fewer at each step: N and interval on each mark. At most {MOST_STEPS} steps. {encoder}.",
+            ),
+            means_by_step(drawn, _STEPS, "query drift", theme_now()),
+            figures_csv(told(agentic, _STEPS)),
+            words_of([one.figure for one in told(agentic, _STEPS)]),
+        )
+    _farthest(room)
 
 
 @st.cache_resource(max_entries=16, show_spinner="Comparing queries…")
@@ -51,7 +65,13 @@ def _drifts(_panel: Panel, key: Key) -> list[SystemFigures]:
     del key  # part of the cache's key only
     encoder = encoder_of([one.run for one in _panel.systems])
     return [
-        SystemFigures(one.name, one.kind, one.condition, one.run, (drift_figure(one.run, encoder),))
+        SystemFigures(
+            one.name,
+            one.kind,
+            one.condition,
+            one.run,
+            (drift_figure(one.run, encoder), *drift_by_step(one.run, encoder)),
+        )
         for one in _panel.systems
     ]
 
@@ -93,8 +113,8 @@ def _farthest(room: PanelRoom) -> None:
             "System": st.column_config.TextColumn(width=140),
             "Item": st.column_config.TextColumn(width=80),
             "Drift": st.column_config.NumberColumn(format="%.2f", width=60),
-            "From": st.column_config.TextColumn(width=150),
-            "To": st.column_config.TextColumn(width=150),
+            "From": st.column_config.TextColumn(width=380),
+            "To": st.column_config.TextColumn(width=380),
         },
     )
     st.caption(f"At most {_EXAMPLES}, the farthest first: examples, chosen for being extreme.")

@@ -115,5 +115,6 @@ def test_a_plan_that_cannot_be_had_is_said_and_not_written(open_page: Open) -> N
 def test_drift_names_its_encoder_and_leaves_out_who_did_not_search(open_page: Open) -> None:
     text = open_page(show_systems, view="drift").text()
     assert "**Query drift**" in text
+    assert "**Query drift by step**" in text
     assert "Encoder: character n-gram TF-IDF (3-5," in text
     assert "<img" not in "".join(element.proto.body for element in open_page(show_items).app.get("html"))

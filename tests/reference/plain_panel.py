@@ -96,3 +96,16 @@ def ngram_cosine(texts: list[str], first: str, second: str) -> float:
         return 1.0 if not one and not other else 0.0
     dot = sum(value * other.get(gram, 0.0) for gram, value in one.items())
     return dot / math.sqrt(sum(v * v for v in one.values()) * sum(v * v for v in other.values()))
+
+
+def drift_by_step(asked, similarity):
+    """For steps 1, 2, ...: attempts that took it, and the mean over items of the mean of 1 - similarity on each."""
+    found = []
+    for step in range(1, max([len(texts) for _, texts in asked], default=0)):
+        values = {}
+        for item_id, texts in asked:
+            if len(texts) > step:
+                values.setdefault(item_id, []).append(1 - similarity(texts[step - 1], texts[step]))
+        per_item = [sum(own) / len(own) for own in values.values()]
+        found.append((sum(len(own) for own in values.values()), sum(per_item) / len(per_item)))
+    return found

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baseline.analysis.drift import drift_of, farthest_steps, mean_drift
+from baseline.analysis.drift import MOST_STEPS, drift_by_step, drift_of, farthest_steps, mean_drift
 from baseline.analysis.encoders import CharacterNgrams, similarities
 from baseline.analysis.records import AttemptRecord, SearchStep
 from baseline.analysis.run_rows import join_rows
@@ -100,3 +100,37 @@ def test_the_farthest_steps_are_named_with_their_attempts() -> None:
         ("i1", 1, "c", "d"),
     ]
     assert farthest_steps(join_rows(items, [searched("i0", "a")], "strict"), Fixed(), 2) == []
+
+
+def test_drift_by_step_counts_who_got_so_far_and_weighs_items() -> None:
+    items = [gold("i0", "yes", "a.pdf:1"), gold("i1", "yes", "a.pdf:1")]
+    attempts = [
+        searched("i0", "a", "b", "b"),
+        searched("i0", "a", "a", who="p2"),
+        searched("i0", "a", who="p3"),
+        searched("i1", "a", "b"),
+    ]
+    first, second = drift_by_step(join_rows(items, attempts, "strict"), Fixed())
+
+    # step 1: i0 (1 + 0)/2, i1 1: (.5 + 1)/2; step 2: i0 alone, the same query again
+    assert (first.key, first.value, first.n) == ("query_drift_at_step@1", 0.75, 3)
+    assert first.interval is not None
+    assert first.interval.low <= 0.75 <= first.interval.high
+    assert (second.key, second.value, second.n, second.interval) == ("query_drift_at_step@2", 0.0, 1, None)
+    assert first.notes == ("Encoder: fixed",)
+    assert drift_by_step(join_rows(items, [searched("i0", "a")], "strict"), Fixed()) == []
+
+
+def test_drift_by_step_stops_where_few_attempts_are_left() -> None:
+    long = searched("i0", *("ab" * MOST_STEPS))
+    found = drift_by_step(join_rows([gold("i0", "yes", "a.pdf:1")], [long], "strict"), Fixed())
+    assert [one.key.partition("@")[2] for one in found] == [str(step) for step in range(1, MOST_STEPS + 1)]
+
+
+@given(st.lists(st.tuples(st.sampled_from(["i0", "i1", "i2"]), st.lists(st.sampled_from("abc"), max_size=6))))
+def test_drift_by_step_equals_the_plain_reference(asked: list[tuple[str, list[str]]]) -> None:
+    items = [gold(item_id, "yes", "a.pdf:1") for item_id in ("i0", "i1", "i2")]
+    attempts = [searched(item_id, *texts, who=f"p{at}") for at, (item_id, texts) in enumerate(asked)]
+    found = drift_by_step(join_rows(items, attempts, "strict"), Fixed())
+    plain = plain_panel.drift_by_step(asked, Fixed().similarity)
+    assert [(one.n, one.value) for one in found] == [(n, pytest.approx(mean)) for n, mean in plain]
