@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from baseline.exports.card.latex import latex_text
+from baseline.exports.card.latex import latex_text, stand_ins
 from baseline.exports.files import ExportFile
 from baseline.reports.document import Cell, Table
 
@@ -19,7 +19,8 @@ def table_files(tables: Sequence[Table], about: str) -> list[ExportFile]:
         ExportFile(f"tables/{one.name}.tex", table_as_latex(one, about), len(one.rows), one.caption)
         for one in filled
     ]
-    return [*files, ExportFile("tables/all.tex", _document(filled), len(filled), "all of them, to look at")]
+    whole = _document(filled, stand_ins("".join(one.text or "" for one in files)))
+    return [*files, ExportFile("tables/all.tex", whole, len(filled), "all of them, to look at")]
 
 
 def table_as_latex(table: Table, about: str) -> str:
@@ -70,11 +71,12 @@ def _lines(lines: Iterator[str]) -> str:
     return "\n".join([*lines, ""])
 
 
-def _document(tables: Sequence[Table]) -> str:
+def _document(tables: Sequence[Table], stood_in: Sequence[str]) -> str:
     lines = [
         r"\documentclass{article}",
         r"\usepackage{iftex}",
         r"\ifPDFTeX\usepackage[T1]{fontenc}\usepackage{textcomp}\else\usepackage{fontspec}\fi",
+        *stood_in,
         r"\usepackage{array,booktabs,longtable}",
         r"\usepackage[margin=20mm,landscape]{geometry}",
         r"\begin{document}",

@@ -159,10 +159,11 @@ def test_figures_data_is_in_one_form(written: dict[str, str]) -> None:
 
 def test_hostile_titles_stay_text(database: Database) -> None:
     study = make_designed_study(database, title=HOSTILE)
-    agent = make_person(database, "p-agent", name="=1+1\\end{table}<b>", side="agent", simulated=True)
+    agent = make_person(database, "p-agent", name="=1+1\\end{table}<b>漢", side="agent", simulated=True)
     for place in give(database, study, agent, ["item-001", "item-002"]):
         answer(database, study, place, "101")
     files = files_of(read_source(database, "pilot"))
+    assert r"\instead{漢}{6F22}{[U+6F22]}" in files["tables/all.tex"]
     assert "<script" not in files["report.html"]
     assert "<b>" not in files["report.html"].replace("<b>Contents", "").replace("<p><b>", "")
     for name, text in files.items():

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from baseline.exports.card.entry import Card, CardTable, Entry
-from baseline.exports.card.latex import latex_paragraphs, latex_text
+from baseline.exports.card.latex import latex_paragraphs, latex_text, stand_ins
 from baseline.exports.card.parity import Parity
 from db.markdown_text import plain, table
 
@@ -68,15 +68,22 @@ def _entry(entry: Entry) -> Iterator[str]:
 
 def card_as_latex(card: Card, parity: Parity, texts: Texts) -> str:
     """The card as a document of its own, with packages that every LaTeX has."""
+    body = _latex_body(card, parity, texts)
     lines = [
         r"\documentclass{article}",
-        # Texts of every script need XeLaTeX or LuaLaTeX; those of Europe do with pdfLaTeX.
         r"\usepackage{iftex}",
         r"\ifPDFTeX\usepackage[T1]{fontenc}\usepackage{textcomp}\else\usepackage{fontspec}\fi",
+        *stand_ins("\n".join(body)),
         r"\usepackage{longtable,array}",
         r"\usepackage[margin=25mm]{geometry}",
         r"\setlength{\parindent}{0pt}",
         r"\begin{document}",
+    ]
+    return "\n".join([*lines, *body, r"\end{document}", ""])
+
+
+def _latex_body(card: Card, parity: Parity, texts: Texts) -> list[str]:
+    lines = [
         rf"\section*{{{latex_text(card.title)}}}",
         *(f"{latex_text(line)}\n" for line in card.subtitle),
         rf"\textbf{{{latex_text(card.completeness_line)}.}} {latex_text(ABOUT)}",
@@ -89,7 +96,7 @@ def card_as_latex(card: Card, parity: Parity, texts: Texts) -> str:
     lines += [r"\section*{Parity sheet}", *_latex_table(CardTable(PARITY_HEAD, tuple(parity_cells(parity))))]
     for title, text in texts:
         lines += [rf"\section*{{{latex_text(title)}}}", latex_paragraphs(text), ""]
-    return "\n".join([*lines, r"\end{document}", ""])
+    return lines
 
 
 def _latex_entry(entry: Entry) -> Iterator[str]:

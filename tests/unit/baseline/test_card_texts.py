@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from baseline.exports.card.demographics import FEWEST, SUPPRESSED, demographic_table, suppressed
 from baseline.exports.card.entry import Card, CardTable, Entry, Section
-from baseline.exports.card.latex import latex_paragraphs, latex_text
+from baseline.exports.card.latex import latex_paragraphs, latex_text, stand_ins
 from baseline.exports.card.parity import NO_AGENT, NOT_KNOWN, Parity, ParityRow
 from baseline.exports.card.writing import card_as_json, card_as_latex, card_as_markdown
 from db.markdown_text import plain
@@ -27,6 +27,19 @@ def test_latex_reads_nothing_in_a_text_as_a_command(text: str) -> None:
     assert not set(_ESCAPED.sub("", made)) & set('\\{}$&#%_^~<>|"`\n\r')
     assert not re.search("--|,,|''", made)
     assert not made.startswith(("[", "*"))
+
+
+def test_latex_has_a_stand_in_for_every_letter_that_a_font_may_lack() -> None:
+    assert stand_ins("plain") == []
+    first, _command, *letters, last = stand_ins("x αΛά漢α😀")
+    assert (first, last) == (r"\ifPDFTeX", r"\fi")
+    assert letters == [
+        r"\instead{Λ}{039B}{\ensuremath{\Lambda}}",
+        r"\instead{ά}{03AC}{[U+03AC]}",
+        r"\instead{α}{03B1}{\ensuremath{\alpha}}",
+        r"\instead{漢}{6F22}{[U+6F22]}",
+        r"\instead{😀}{1F600}{[U+1F600]}",
+    ]
 
 
 def test_latex_shows_every_sign() -> None:
