@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 
@@ -98,7 +99,9 @@ def ngram_cosine(texts: list[str], first: str, second: str) -> float:
     return dot / math.sqrt(sum(v * v for v in one.values()) * sum(v * v for v in other.values()))
 
 
-def drift_by_step(asked, similarity):
+def drift_by_step(
+    asked: list[tuple[str, list[str]]], similarity: Callable[[str, str], float]
+) -> list[tuple[int, float]]:
     """For steps 1, 2, ...: attempts that took it, and the mean over items of the mean of 1 - similarity on each."""
     found = []
     for step in range(1, max([len(texts) for _, texts in asked], default=0)):
