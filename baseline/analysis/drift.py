@@ -79,7 +79,7 @@ def mean_drift(run: RunRows, encoder: Encoder) -> Drift:
         return Drift(None, None, 0, 0, n_single, encoder.name)
     return Drift(
         value=fmean(map(fmean, by_item.values())),
-        interval=_over_items(by_item, run),
+        interval=_over_items([by_item], run)[0],
         n=sum(map(len, by_item.values())),
         n_items=len(by_item),
         n_single=n_single,
@@ -87,14 +87,20 @@ def mean_drift(run: RunRows, encoder: Encoder) -> Drift:
     )
 
 
-def _over_items(by_item: Mapping[str, Sequence[float]], run: RunRows) -> Interval | None:
-    """The interval of a mean over items of the mean on each; None for a single item."""
-    if len(by_item) < 2:
-        return None
+def _over_items(steps: Sequence[Mapping[str, Sequence[float]]], run: RunRows) -> list[Interval | None]:
+    """Intervals of means over items of the mean on each; None for a single item. One resampling for all."""
+    if all(len(by_item) < 2 for by_item in steps):
+        return [None] * len(steps)
     # Over all items, as every other figure: so all of them see the same resamples.
-    means = np.array([[fmean(by_item[one]), 1.0] if one in by_item else [0.0, 0.0] for one in run.item_ids])
-    drawn = resampled_sums(means)
-    return percentile_interval(quotient(drawn[:, 0], drawn[:, 1]))
+    means = [
+        [cell for by_item in steps for cell in ((fmean(by_item[one]), 1.0) if one in by_item else (0.0, 0.0))]
+        for one in run.item_ids
+    ]
+    drawn = resampled_sums(np.array(means))
+    return [
+        percentile_interval(quotient(drawn[:, at], drawn[:, at + 1])) if len(by_item) > 1 else None
+        for at, by_item in zip(range(0, 2 * len(steps), 2), steps, strict=True)
+    ]
 
 
 def encoder_of(runs: Sequence[RunRows]) -> CharacterNgrams:
@@ -129,17 +135,23 @@ def drift_by_step(run: RunRows, encoder: Encoder) -> list[Figure]:
     by_step: dict[int, dict[str, list[float]]] = {}
     for (number, item_id, _), drift in zip(steps, drifts, strict=True):
         by_step.setdefault(number, {}).setdefault(item_id, []).append(float(drift))
-    return [_at_step(number, by_step[number], run, encoder) for number in sorted(by_step)]
+    intervals = _over_items([by_step[number] for number in sorted(by_step)], run)
+    return [
+        _at_step(number, by_step[number], interval, encoder)
+        for number, interval in zip(sorted(by_step), intervals, strict=True)
+    ]
 
 
-def _at_step(number: int, by_item: Mapping[str, Sequence[float]], run: RunRows, encoder: Encoder) -> Figure:
+def _at_step(
+    number: int, by_item: Mapping[str, Sequence[float]], interval: Interval | None, encoder: Encoder
+) -> Figure:
     words = DRIFT_DEFINITIONS["query_drift_at_step"]
     value, n = fmean(map(fmean, by_item.values())), sum(map(len, by_item.values()))
     figure = Figure.of(
         f"query_drift_at_step@{number}", f"{words.label} {number}", words, value, n, "attempts"
     )
     noted = replace(figure, notes=(f"Encoder: {encoder.name}",))
-    return with_interval(noted, _over_items(by_item, run), len(by_item))
+    return with_interval(noted, interval, len(by_item))
 
 
 class Step(NamedTuple):
