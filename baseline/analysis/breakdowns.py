@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
+import numpy as np
+
 from baseline.analysis.cascade import CASCADE_LABELS, CascadeLabel, hop_type
-from baseline.analysis.intervals import wilson
+from baseline.analysis.intervals import (
+    Floats,
+    percentile_interval,
+    quotient,
+    resampled_sums,
+    wilson,
+    with_interval,
+)
 from baseline.analysis.panel import Panel
 from baseline.analysis.records import Figure, FigureUnit, GoldItem
 from baseline.analysis.run_rows import AttemptRow
@@ -143,28 +152,39 @@ REACH_WORDS = {
 
 
 def reaches(panel: Panel) -> list[Reach]:
-    """Retrieval against comprehension, one system each: two steps of its funnel. Intervals are Wilson's.
+    """Retrieval against comprehension, one system each: two steps of its funnel.
 
-    Where several people answered one item the intervals take attempts as independent, and say so.
+    Intervals are Wilson's, or from resampled items where an item has several answers.
     """
-    return [
-        Reach(
-            one.system,
-            _share_of("reached_gold_page", one.page, one.n, "no attempt can be labelled"),
-            _share_of("understood_of_reached", one.correct, one.page, "n/a (0 attempts reached a gold page)"),
-        )
-        for one in funnels(panel)
-    ]
+    return [_reach(system.name, system.run.rows) for system in panel.systems]
 
 
-def _share_of(key: str, part: int, whole: int, if_empty: str) -> Figure:
+def _reach(system: str, rows: Sequence[AttemptRow]) -> Reach:
+    of_item: dict[str, list[AttemptRow]] = {}
+    for row in rows:
+        if row.cascade is not None:
+            of_item.setdefault(row.attempt.item_id, []).append(row)
+    steps = [_funnel(system, _cell(system, own).labels) for own in of_item.values()]
+    each = np.array([(one.n, one.page, one.correct) for one in steps], dtype=np.float64).reshape(-1, 3)
+    n, page, correct = (int(total) for total in each.sum(axis=0))
+    drawn = resampled_sums(each) if n > len(of_item) else None
+    parts = (None, None) if drawn is None else (drawn[:, [1, 0]], drawn[:, [2, 1]])
+    nobody = "n/a (0 attempts reached a gold page)"
+    return Reach(
+        system,
+        _share_of("reached_gold_page", (page, n), "no attempt can be labelled", parts[0]),
+        _share_of("understood_of_reached", (correct, page), nobody, parts[1]),
+    )
+
+
+def _share_of(key: str, counts: tuple[int, int], if_empty: str, drawn: Floats | None) -> Figure:
+    """`drawn` has part and whole of every resample; without it attempts are on different items."""
+    part, whole = counts
     label, words = REACH_WORDS[key]
     figure = Figure.of(key, label, words, part / whole if whole else None, whole, "attempts")
-    return replace(
-        figure,
-        interval=wilson(part, whole),
-        undefined=None if whole else if_empty,
-        numerator=float(part) if whole else None,
-        denominator=float(whole) if whole else None,
-        notes=("the interval takes attempts as independent",),
-    )
+    if not whole:
+        return replace(figure, undefined=if_empty)
+    figure = replace(figure, numerator=float(part), denominator=float(whole))
+    if drawn is None:
+        return replace(figure, interval=wilson(part, whole))
+    return with_interval(figure, percentile_interval(quotient(drawn[:, 0], drawn[:, 1])))

@@ -11,7 +11,7 @@ from baseline.analysis.facet_accuracy import facet_accuracy
 from baseline.analysis.panel import Panel, SystemAttempts, make_panel
 from baseline.analysis.panel_filters import Filters, facet_values, filtered
 from baseline.analysis.panel_report import NOT_AGENTIC, report_panel
-from baseline.analysis.records import AttemptRecord, GoldItem
+from baseline.analysis.records import AttemptRecord, Figure, GoldItem, Interval
 from baseline.analysis.report import score_run
 from tests.unit.analysis.metrics_makers import attempt, gold
 
@@ -137,3 +137,21 @@ def test_reach_is_finding_and_understanding() -> None:
     assert (ann.understood.value, ann.understood.n) == (1.0, 6)
     nobody = reaches(make_panel(items(), [SystemAttempts("S", "agent", [])]))[0]
     assert nobody.found.undefined == "no attempt can be labelled"
+
+
+def test_reach_resamples_items_where_an_item_has_several_answers() -> None:
+    gold_items = [gold("i0", "yes", "a.pdf:1"), gold("i1", "yes", "a.pdf:1")]
+    answers = [
+        attempt(item, said, cites=("z.pdf:1",), participant=who)
+        for item, said in (("i0", "yes"), ("i1", "no"))
+        for who in ("p1", "p2")
+    ]
+
+    def found(n_answers: int) -> Figure:
+        chosen = [SystemAttempts("S", "people", answers[:n_answers])]
+        return reaches(make_panel(gold_items, chosen))[0].found
+
+    # Both right on i0, both wrong on i1: drawing items gives 0, 1/2 or 1, drawing attempts would be surer.
+    assert (found(4).value, found(4).n, found(4).interval) == (0.5, 4, Interval(0.0, 1.0, "bootstrap"))
+    # Two answers on one item say nothing of other items.
+    assert (found(2).value, found(2).interval) == (1.0, None)
