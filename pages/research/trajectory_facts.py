@@ -8,9 +8,10 @@ from baseline.trajectories.first_gold import first_gold, first_gold_words
 from baseline.trajectories.replayed import Replayed
 from db.models import Citation, Item, PageRef
 from db.wording import counted
-from pages.ui.text import duration, escaped, one_line
+from pages.ui.text import duration, escaped, one_line, shortened
 
 _SCORES = {1.0: "correct", 0.5: "partly correct", 0.0: "wrong"}
+_MOST_SHOWN = 600
 _SOURCES = {
     "verdict": "judged",
     "exact": "as the gold answer",
@@ -30,6 +31,10 @@ def gold(column: DeltaGenerator, item: Item) -> None:
 def facts(column: DeltaGenerator, one: Replayed) -> None:
     """Whose attempt it is and how it ended."""
     _lines(column, one.system, " · ".join(one.who), *_ending(one))
+    whole = _text(one)
+    if len(whole) > _MOST_SHOWN:
+        # A page of text above the steps would push them out of sight.
+        column.expander(f"The whole answer, {len(whole):,} characters").text(whole)
     if one.standing:
         column.caption(f":material/filter_alt: {escaped(one.standing)}")
     if one.unrecorded:
@@ -56,13 +61,21 @@ def _answer(one: Replayed) -> str:
     record = one.record
     if record is None or record.status == "open":
         return "none yet"
-    text = " | ".join(one_line(part) for part in record.answer) or record.status.replace("_", " ")
+    text = shortened(_text(one), _MOST_SHOWN)
     notes = [] if one.score is None else [_SCORES.get(one.score.score, f"score {one.score.score:g}")]
     if one.score is not None and one.score.source != "no_answer":
         notes.append(_SOURCES[one.score.source])
     if one.times == "stored" or record.confidence is not None:
         notes.append(f"confidence {'not stated' if record.confidence is None else record.confidence}")
     return f"{text} ({', '.join(notes)})" if notes else text
+
+
+def _text(one: Replayed) -> str:
+    """The answer on one line, or how it ended without one; empty while it is open."""
+    record = one.record
+    if record is None or record.status == "open":
+        return ""
+    return " | ".join(one_line(part) for part in record.answer) or record.status.replace("_", " ")
 
 
 def _effort(one: Replayed) -> list[str]:

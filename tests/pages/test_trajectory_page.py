@@ -185,3 +185,15 @@ def test_pages_of_an_imported_attempt_say_from_which_collection_they_are(
 
 def test_an_unknown_attempt_is_a_sentence(open_page: Open) -> None:
     assert "There is no attempt" in open_page(attempt="r-none:1").text()
+
+
+def test_a_long_answer_is_cut_above_the_steps_and_folded_below(studied: Services, open_page: Open) -> None:
+    row = {"id": "item-001", "answer": "word " * 4000, "search_history": [{"query": "lighthouse"}]}
+    file = RunFile(json.dumps(row).encode(), "long.jsonl", "madqa", "paired-set", "Long")
+    run = studied.write(lambda database: import_run(database, file, None, BY)).run
+    page = open_page(attempt=f"{run.run_id}:1")
+    (shown,) = (line for line in page.text().splitlines() if "Answer: word" in line)
+    assert len(shown) < 1_500
+    (folded,) = (one for one in page.app.expander if "The whole answer" in one.label)
+    assert folded.label == "The whole answer, 19,999 characters"
+    assert len(folded.text[0].value) == 19_999
