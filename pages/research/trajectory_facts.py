@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from baseline.trajectories.first_gold import first_gold, first_gold_words
@@ -11,9 +10,8 @@ from db.models import Citation, Item, PageRef
 from db.wording import counted
 from pages.ui.text import duration, escaped, one_line, shortened
 
-# About eight lines of a column: as many as leave the steps on the screen.
-_MOST_AT_ONCE = 400
 _SCORES = {1.0: "correct", 0.5: "partly correct", 0.0: "wrong"}
+_MOST_SHOWN = 600
 _SOURCES = {
     "verdict": "judged",
     "exact": "as the gold answer",
@@ -27,15 +25,16 @@ _SOURCES = {
 def gold(column: DeltaGenerator, item: Item) -> None:
     """The right answers and the pages that hold them."""
     answers = [" | ".join(one_line(part) for part in variant) for variant in item.answer_variants]
-    _lines(column, "Gold", _folded(" or ".join(answers)), *map(_page, item.evidence))
-    _whole(column, "Whole gold answer", "\n\n".join(map(" | ".join, item.answer_variants)))
+    _lines(column, "Gold", " or ".join(answers), *map(_page, item.evidence))
 
 
 def facts(column: DeltaGenerator, one: Replayed) -> None:
     """Whose attempt it is and how it ended."""
     _lines(column, one.system, " · ".join(one.who), *_ending(one))
-    if one.record is not None:
-        _whole(column, "Whole answer", " | ".join(one.record.answer))
+    whole = _text(one)
+    if len(whole) > _MOST_SHOWN:
+        # A page of text above the steps would push them out of sight.
+        column.expander(f"The whole answer, {len(whole):,} characters").text(whole)
     if one.standing:
         column.caption(f":material/filter_alt: {escaped(one.standing)}")
     if one.unrecorded:
@@ -62,13 +61,21 @@ def _answer(one: Replayed) -> str:
     record = one.record
     if record is None or record.status == "open":
         return "none yet"
-    text = _folded(" | ".join(one_line(part) for part in record.answer)) or record.status.replace("_", " ")
+    text = shortened(_text(one), _MOST_SHOWN)
     notes = [] if one.score is None else [_SCORES.get(one.score.score, f"score {one.score.score:g}")]
     if one.score is not None and one.score.source != "no_answer":
         notes.append(_SOURCES[one.score.source])
     if one.times == "stored" or record.confidence is not None:
         notes.append(f"confidence {'not stated' if record.confidence is None else record.confidence}")
     return f"{text} ({', '.join(notes)})" if notes else text
+
+
+def _text(one: Replayed) -> str:
+    """The answer on one line, or how it ended without one; empty while it is open."""
+    record = one.record
+    if record is None or record.status == "open":
+        return ""
+    return " | ".join(one_line(part) for part in record.answer) or record.status.replace("_", " ")
 
 
 def _effort(one: Replayed) -> list[str]:
@@ -89,19 +96,6 @@ def _effort(one: Replayed) -> list[str]:
 
 def _page(ref: PageRef | Citation) -> str:
     return one_line(ref.document) if ref.page is None else f"{one_line(ref.document)}, page {ref.page}"
-
-
-def _folded(text: str) -> str:
-    """The beginning and the end of a text that would push the steps off the screen."""
-    return shortened(text, _MOST_AT_ONCE)
-
-
-def _whole(column: DeltaGenerator, label: str, text: str) -> None:
-    """All of a text that was folded, to be opened; it scrolls in a box of its own."""
-    if len(one_line(text)) <= _MOST_AT_ONCE:
-        return
-    with column.expander(f"{label}, {counted(len(text), 'characters')}"):
-        st.container(height=320, border=False).text("\n".join(map(one_line, text.splitlines())))
 
 
 def _lines(column: DeltaGenerator, heading: str, *lines: str) -> None:

@@ -14,7 +14,6 @@ from baseline.runs.importing import RunFile, import_run
 from db import runs
 from db.accounts import find_account
 from db.models import By
-from db.wording import counted
 from pages.services import Services
 from pages.ui import errand
 from pages.ui import page as page_frame
@@ -123,26 +122,6 @@ def test_text_of_files_is_no_markup(attempts: dict[str, str], open_page: Open) -
     assert not any(" *bold*" in text for text in shown)
 
 
-def test_a_long_answer_is_folded_and_can_be_read_whole(studied: Services, open_page: Open) -> None:
-    answer = " ".join(f"word{number}" for number in range(2500))
-    content = json.dumps({"id": "item-001", "answer": answer}).encode()
-    with studied.reading() as database:
-        before = {one.run_id for one in runs.runs_of_set(database, "paired-set")}
-    file = RunFile(content, "long.jsonl", "madqa", "paired-set", "Long")
-    studied.write(lambda database: import_run(database, file, None, BY))
-    with studied.reading() as database:
-        (run,) = [one for one in runs.runs_of_set(database, "paired-set") if one.run_id not in before]
-        attempt = runs.attempts_of_run(database, run.run_id)[0].attempt_id
-
-    page = open_page(attempt=attempt)
-    (told,) = [one.value for one in page.app.markdown if "word0 word1" in one.value]
-    assert len(told) < 1000
-    assert "word2499" in told
-    (whole,) = [one for one in page.app.expander if one.label.startswith("Whole answer")]
-    assert whole.label == f"Whole answer, {counted(len(answer), 'characters')}"
-    assert answer in [one.value for one in whole.text]
-
-
 def test_a_note_is_added_found_and_taken_back(attempts: dict[str, str], open_page: Open) -> None:
     page = open_page(attempt=attempts["item-002"])
     page.press("Add note")
@@ -206,3 +185,15 @@ def test_pages_of_an_imported_attempt_say_from_which_collection_they_are(
 
 def test_an_unknown_attempt_is_a_sentence(open_page: Open) -> None:
     assert "There is no attempt" in open_page(attempt="r-none:1").text()
+
+
+def test_a_long_answer_is_cut_above_the_steps_and_folded_below(studied: Services, open_page: Open) -> None:
+    row = {"id": "item-001", "answer": "word " * 4000, "search_history": [{"query": "lighthouse"}]}
+    file = RunFile(json.dumps(row).encode(), "long.jsonl", "madqa", "paired-set", "Long")
+    run = studied.write(lambda database: import_run(database, file, None, BY)).run
+    page = open_page(attempt=f"{run.run_id}:1")
+    (shown,) = (line for line in page.text().splitlines() if "Answer: word" in line)
+    assert len(shown) < 1_500
+    (folded,) = (one for one in page.app.expander if "The whole answer" in one.label)
+    assert folded.label == "The whole answer, 19,999 characters"
+    assert len(folded.text[0].value) == 19_999
