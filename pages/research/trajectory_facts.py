@@ -25,20 +25,25 @@ _SOURCES = {
 def gold(column: DeltaGenerator, item: Item) -> None:
     """The right answers and the pages that hold them."""
     answers = [" | ".join(one_line(part) for part in variant) for variant in item.answer_variants]
-    _lines(column, "Gold", " or ".join(answers), *map(_page, item.evidence))
+    whole = " or ".join(answers)
+    _lines(column, "Gold", shortened(whole, _MOST_SHOWN), *map(_page, item.evidence))
+    _fold(column, "gold answer", whole)
 
 
 def facts(column: DeltaGenerator, one: Replayed) -> None:
     """Whose attempt it is and how it ended."""
     _lines(column, one.system, " · ".join(one.who), *_ending(one))
-    whole = _text(one)
-    if len(whole) > _MOST_SHOWN:
-        # A page of text above the steps would push them out of sight.
-        column.expander(f"The whole answer, {len(whole):,} characters").text(whole)
+    _fold(column, "answer", _text(one))
     if one.standing:
         column.caption(f":material/filter_alt: {escaped(one.standing)}")
     if one.unrecorded:
         column.caption(f":material/help: Not recorded in the file: {', '.join(one.unrecorded)}.")
+
+
+def _fold(column: DeltaGenerator, what: str, whole: str) -> None:
+    """All of a text that was cut: a page of it above the steps would push them out of sight."""
+    if len(whole) > _MOST_SHOWN:
+        column.expander(f"The whole {what}, {len(whole):,} characters").text(whole)
 
 
 def _ending(one: Replayed) -> list[str]:
