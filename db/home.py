@@ -37,9 +37,33 @@ def index_folder(name_or_path: str) -> Path:
 
 
 def lasting_index_name(name_or_path: str) -> str:
-    """A bare name as it is; a path in full, so that the app finds it from any folder."""
+    """The bare name by which the app finds an index from now on, wherever it lies.
+
+    An index elsewhere gets a link among the others: where it lies on the server then stands in no table, on
+    no screen and in no file.
+
+    Raises:
+        InvalidInput: its folder has no usable name, there is another index of that name, or no link can be
+            made.
+    """
     folder = index_folder(name_or_path)
-    return name_or_path if folder == index_folder(folder.name) else str(folder)
+    name = checked_name(folder.name, "index name")
+    place = index_folder(name)
+    if folder == place or folder == place.resolve():
+        return name
+    if place.exists() or place.is_symlink():
+        raise InvalidInput(
+            f"There is another index {name!r} already; rename the folder of this one, or use that one."
+        )
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.symlink_to(folder, target_is_directory=True)
+    except OSError as error:
+        raise InvalidInput(
+            f"Index {name!r} lies elsewhere, and no link to it can be made: {error.strerror}. Build it with "
+            f"--out {name}."
+        ) from error
+    return name
 
 
 def is_plain_name(name: str) -> bool:
