@@ -66,6 +66,13 @@ class RunningApp:
         fields = Path(f"/proc/{self._child.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
+    def most_mb(self) -> float:
+        """The most memory that the server itself has had in use, in MB; its workers not counted."""
+        assert self._child is not None
+        status = Path(f"/proc/{self._child.pid}/status").read_text(encoding="ascii")
+        (line,) = (one for one in status.splitlines() if one.startswith("VmHWM:"))
+        return int(line.split()[1]) / 1024
+
     def kill(self) -> None:
         """SIGKILL, as in a power cut. The workers end by themselves when their pipes close."""
         assert self._child is not None
